@@ -1,0 +1,114 @@
+"""One memory: what its file and frontmatter say of it. Tolerant of anything a file can hold."""
+
+import os
+from typing import Any, NamedTuple
+
+from memtui.memory import frontmatter
+from memtui.memory.clock import parse_iso
+from memtui.memory.host import TRUE_WORDS
+from memtui.memory.limits import TYPES
+
+StatKey = tuple[int, int, int, int]  # mtime, ctime, size, inode: equal means unchanged
+
+
+class Memory(NamedTuple):
+    """A topic file. `file` is relative to the memory directory, with `/`."""
+
+    order: tuple[int, str]  # newest first, then by name
+    key: StatKey
+    file: str
+    name: str | None
+    description: str | None
+    type: str | None
+    raw_type: str | None
+    stamped: float | None  # frontmatter `modified`, when valid
+    pinned: bool
+    form: str | None  # "flat", "metadata", or None without a type
+    origin: str | None  # the session that wrote it
+    status: str  # of its frontmatter
+    problem: str | None
+    head_lines: int  # lines of frontmatter, 0 without
+
+    @property
+    def mtime(self) -> float:
+        """When the file was last written, in seconds."""
+        return self.key[0] / 1e9
+
+    @property
+    def modified(self) -> float:
+        """The time its age counts from."""
+        return self.stamped if self.stamped is not None else self.mtime
+
+    @property
+    def modified_from(self) -> str:
+        """Where that time comes from."""
+        return "mtime" if self.stamped is None else "frontmatter"
+
+    @property
+    def size(self) -> int:
+        """Bytes of the file."""
+        return self.key[2]
+
+    @property
+    def title(self) -> str:
+        """What to call it: its name, else its file's stem."""
+        return self.name or stem(self.file)
+
+    @property
+    def folder(self) -> str:
+        """The first folder of its path, empty at the top."""
+        return self.file.split("/", 1)[0] if "/" in self.file else ""
+
+
+def stem(file: str) -> str:
+    """The file's name without folders and `.md`."""
+    return os.path.basename(file).removesuffix(".md")
+
+
+def read(file: str, key: StatKey, head: str) -> Memory:
+    """A memory from the first lines of its file."""
+    found = frontmatter.read(head)
+    values = found.values
+    nested = values.get("metadata")
+    metadata: dict[str, Any] = nested if isinstance(nested, dict) else {}
+    raw_type = text_of(values.get("type")) or text_of(metadata.get("type"))
+    known = raw_type.lower() if raw_type else None
+    stamp = values.get("modified") or metadata.get("modified")
+    return Memory(
+        (-key[0], file),
+        key,
+        file,
+        text_of(values.get("name")),
+        text_of(values.get("description")),
+        known if known in TYPES else None,
+        raw_type,
+        _stamp(stamp) if stamp else None,
+        _yes(values.get("pinned") or metadata.get("pinned")),
+        "flat" if "type" in values else "metadata" if metadata else None,
+        text_of(metadata.get("originSessionId") or values.get("originSessionId")),
+        found.status,
+        found.problem,
+        found.lines,
+    )
+
+
+def text_of(value: Any) -> str | None:
+    """A scalar as one line of text; None for nothing, lists and maps."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        return (" ".join(value.split()) if "\n" in value else value.strip()) or None
+    if isinstance(value, dict | list | set | tuple | bytes):
+        return None
+    return str(value)
+
+
+def _stamp(value: Any) -> float | None:
+    if isinstance(value, str):
+        return parse_iso(value)
+    text = text_of(value)  # YAML may have made a date of it
+    return parse_iso(text) if text else None
+
+
+def _yes(value: Any) -> bool:
+    return value is True or (isinstance(value, str) and value.strip().lower() in TRUE_WORDS)
