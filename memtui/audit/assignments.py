@@ -1,14 +1,16 @@
-"""Secrets that only their surroundings give away: `password = …`, a password in a URL, an Authorization header.
+"""Secrets that only their surroundings give away: `password = …`, a password in a URL, a header.
 
-`find_assigned` yields spans over the whole text. The name decides where to look and the shape of the value decides
-whether it is one: the freer the surroundings (prose rather than quotes), the more a value must look like a secret.
+`find_assigned` yields spans over the whole text. The name decides where to look and the shape of the value
+decides whether it is one: the freer the surroundings (prose rather than quotes), the more a value must look
+like a secret.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from memtui.audit.shapes import (
+    MAX_PASSWORD,
     character_classes,
     is_expression,
     is_password,
@@ -19,25 +21,49 @@ from memtui.audit.shapes import (
 from memtui.audit.tokens import Found, is_aws_secret
 
 # What comes before "key" in the names of secrets; "primary key" or "cache key" are none.
-_SECRET_KEY = re.compile(r"(?:api|access|secret|private|signing|encryption|auth|account|master|service|session)[ _-]?$")
+_SECRET_KEY = re.compile(
+    r"(?:api|access|secret|private|signing|encryption|auth|account|master|service|session)[ _-]?$"
+)
 # Tokens that are made to be seen.
-_HARMLESS = re.compile(r"(?:csrf|xsrf|page|next|sync|continuation|cursor|cancel(?:lation)?|design|public|pad|eos|bos)[ _-]?$")
-_NAMES = (("passw", "password"), ("passphrase", "password"), ("pwd", "password"), ("secret", "secret"),
-          ("token", "token"), ("key", "API key"))  # fmt: skip
+_HARMLESS = re.compile(
+    r"(?:csrf|xsrf|page|next|sync|continuation|cursor|cancel(?:lation)?|design|public|pad|eos|bos)[ _-]?$"
+)
+_NAMES = (
+    ("passw", "password"),
+    ("passphrase", "password"),
+    ("pwd", "password"),
+    ("secret", "secret"),
+    ("token", "token"),
+    ("key", "API key"),
+)
 _STEM_REST = re.compile(r"(?:ord|ort|d)\b", re.IGNORECASE)
-_SIGN = r"(?:[\"'`*]{0,4}[ \t]{0,3}(?P<sign>:=|=>|=(?!=)|:(?!:)|(?P<prose>(?<=[ \t])(?:is|ist|lautet|was)(?=[ \t])))[*]{0,2}[ \t]{0,8}[*]{0,2}|[ \t])"
-_VALUE = r"(?:(?P<quote>[\"'`])(?P<quoted>[^\"'`\n]{4,256})(?P=quote)|(?P<bare>(?:[^\s\"'`,;|&]|&(?!\w{1,30}=)){4,256}+))"
-_ASSIGNMENT = re.compile(_SIGN + _VALUE, re.ASCII)
-_OWN_LINE = re.compile(r"[ \t>]*(?:[-*+] |\d+\. |export |set |ENV |- )?[ \t]*[\"'`*]{0,3}[\w.-]*$", re.ASCII)
+_ASSIGNMENT = re.compile(
+    r"""
+    (?: ["'`*]{0,4} [ \t]{0,3}
+        (?P<sign> := | => | =(?!=) | :(?!:) | (?P<prose> (?<=[ \t]) (?:is|ist|lautet|was) (?=[ \t]) ) )
+        [*]{0,2} [ \t]{0,8} [*]{0,2}
+      | [ \t]                                      # an option and its value: --token abc
+    )
+    (?: (?P<quote>["'`]) (?P<quoted>[^"'`\n]{4,256}) (?P=quote)
+      # "&" ends a value only where another parameter of a URL follows
+      | (?P<bare> [^\s"'`,;|&]{1,256}+ (?: & (?!\w{1,30}=) [^\s"'`,;|&]{0,64}+ ){0,4} )
+    )
+    """,
+    re.ASCII | re.VERBOSE,
+)
+_OWN_LINE = re.compile(r"[ \t>]*(?:[-*+] |\d+\. |export |set |ENV )?[ \t]*[\"'`*]{0,3}[\w.-]*$", re.ASCII)
 _LINE_REST = re.compile(r"[\"'`*]{0,3}[ \t]*[,;]?[ \t]*(?:#.*)?\r?$", re.MULTILINE)
 _LOOK_BACK = 60
 
 _URL = re.compile(r"://([^\s:/?#@<>\"'`|]{0,64}):([^\s/@<>\"'`|]{3,200})@([\w.-]{1,253})", re.ASCII)
-_LOCAL_HOST = re.compile(r"[^.]*|127\.[\d.]+|0\.0\.0\.0|(?:.*\.)?(?:example(?:\.\w+)?|localhost|local|test|invalid|internal)", re.I)
+_LOCAL_HOST = re.compile(
+    r"[^.]*|127\.[\d.]+|0\.0\.0\.0|(?:.*\.)?(?:example(?:\.\w+)?|localhost|local|test|invalid|internal)",
+    re.IGNORECASE,
+)
 _BEARER = re.compile(r"[Bb]earer[ \t]{1,4}([\w.~+/-]{16,2000}=*)", re.ASCII)
 _BASIC = re.compile(r"[Bb]asic[ \t]{1,4}([A-Za-z0-9+/]{8,400}={0,2})(?![\w+/=])", re.ASCII)
 _CURL_USER = re.compile(r"(?:-u|--user)[ =]{0,2}[\"']?[^\s:\"']{1,64}:([^\s\"']{4,200})", re.ASCII)
-_NPM_LINE = re.compile(r":_(?:authToken|password|auth)[ \t]{0,3}=[ \t]{0,3}[\"']?([\w+/=.-]{16,300})", re.ASCII)
+_NPM_LINE = re.compile(r":_(?:authToken|password|auth)[ \t]{0,3}=[ \t\"']{0,4}([\w+/=.-]{16,99})", re.ASCII)
 
 
 class _Place(NamedTuple):
@@ -56,14 +82,29 @@ def find_assigned(text: str) -> Iterator[Found]:
     if "@" in text and "://" in text:
         yield from _url_passwords(text)
     if "earer" in text:
-        yield from (_group(match, "bearer token", 4) for match in _BEARER.finditer(text) if is_random(match[1]))
+        yield from _shaped(text, _BEARER, "bearer token", is_random, 4)
     if "asic" in text:
-        yield from (_group(match, "basic authorization", 0) for match in _BASIC.finditer(text) if _is_basic(match[1]))
+        yield from _shaped(text, _BASIC, "basic authorization", _is_basic)
     if "curl" in low and ("-u" in text or "--user" in text):
-        found = _CURL_USER.finditer(text)
-        yield from (_group(match, "password", 0) for match in found if is_password(match[1], strong=False))
+        yield from _shaped(text, _CURL_USER, "password", _is_plain_password)
     if ":_" in text:
-        yield from (_group(m, "npm token", 4) for m in _NPM_LINE.finditer(text) if not is_placeholder(m[1]) and _mixed(m[1]))
+        yield from _shaped(text, _NPM_LINE, "npm token", _is_npm_token, 4)
+
+
+def _shaped(
+    text: str, pattern: re.Pattern[str], kind: str, is_real: Callable[[str], bool], open_head: int = 0
+) -> Iterator[Found]:
+    for match in pattern.finditer(text):
+        if is_real(match[1]):
+            yield Found(match.start(1), match.end(1), kind, open_head)
+
+
+def _is_plain_password(value: str) -> bool:
+    return is_password(value, strong=False)
+
+
+def _is_npm_token(value: str) -> bool:
+    return not is_placeholder(value) and len(character_classes(value) & {"digit", "lower"}) == 2
 
 
 def _lower(text: str) -> str:
@@ -72,14 +113,6 @@ def _lower(text: str) -> str:
     if len(low) == len(text):
         return low
     return "".join(lower if len(lower := char.lower()) == 1 else char for char in text)
-
-
-def _group(match: re.Match[str], kind: str, open_head: int) -> Found:
-    return Found(match.start(1), match.end(1), kind, open_head)
-
-
-def _mixed(value: str) -> bool:
-    return any(map(str.isdigit, value)) and any(map(str.isalpha, value))
 
 
 def _named(text: str, low: str, stem: str, kind: str) -> Iterator[Found]:
@@ -104,19 +137,24 @@ def _is_secret_name(low: str, at: int, stem: str) -> bool:
 
 def _judge(text: str, low: str, at: int, match: re.Match[str], kind: str) -> Found | None:
     group = "quoted" if match["quote"] else "bare"
-    value = match[group]
-    start = match.start(group)
-    if group == "bare":
-        value = value.rstrip(".:)]}")
-    place = _place(text, at, match)
-    if place is None or " " in value or (group == "bare" and _is_code(text, start, value)):
+    value = match[group] if group == "quoted" else match[group].rstrip(".:)]}")
+    start, end = match.start(group), match.start(group) + len(value)
+    random = is_random(value)
+    if (not random and len(value) > MAX_PASSWORD) or " " in value:
         return None
-    end = start + len(value)
-    if is_aws_secret(value) and ("aws" in low[max(0, at - 80) : at] or "access" in low[max(0, at - 8) : match.start()]):
-        return Found(start, end, "AWS secret key")
-    if is_random(value):
-        return Found(start, end, kind)
+    place = _place(text, at, match)
+    if place is None or text[end : end + 1] in tuple("([{<"):
+        return None
+    if random:
+        is_aws = is_aws_secret(value) and _says_aws(low, at)
+        return Found(start, end, "AWS secret key" if is_aws else kind)
+    if group == "bare" and is_expression(value):
+        return None
     return Found(start, end, kind, open_head=0) if _is_worded_secret(value, kind, place) else None
+
+
+def _says_aws(low: str, at: int) -> bool:
+    return "aws" in low[max(0, at - 80) : at] or "access" in low[max(0, at - 8) : at]
 
 
 def _place(text: str, at: int, match: re.Match[str]) -> _Place | None:
@@ -129,13 +167,6 @@ def _place(text: str, at: int, match: re.Match[str]) -> _Place | None:
     own_line = bool(_OWN_LINE.match(before)) and bool(_LINE_REST.match(text, match.end()))
     quoted = match["quote"] is not None or match["sign"] in ("=", ":=")
     return _Place(quoted, own_line, match["prose"] is not None)
-
-
-def _is_code(text: str, start: int, value: str) -> bool:
-    """Whether a bare value is an expression (`os.environ[…]`), a template or a path; base64 may hold a slash."""
-    if text[start + len(value) : start + len(value) + 1] in tuple("([{<"):
-        return True
-    return is_expression(value) and not is_random(value)
 
 
 def _is_worded_secret(value: str, kind: str, place: _Place) -> bool:
@@ -155,7 +186,9 @@ def _url_passwords(text: str) -> Iterator[Found]:
 
 
 def _is_url_password(user: str, password: str, host: str) -> bool:
-    if password.startswith(("$", "{", "[", "(", "%", "*")) or is_placeholder(password) or is_stock_password(password):
+    if password.startswith(("$", "{", "[", "(", "%", "*")) or is_placeholder(password):
+        return False
+    if is_stock_password(password):
         return False
     if password.isdigit() and len(password) <= 5:
         return False
@@ -174,4 +207,4 @@ def _is_basic(value: str) -> bool:
     except ValueError:
         return False
     user, colon, password = decoded.partition(":")
-    return bool(colon and password) and decoded.isprintable() and _is_url_password(user, password, "header.net")
+    return bool(colon and password) and decoded.isprintable() and _is_url_password(user, password, "acme.net")

@@ -15,9 +15,7 @@ _EXAMPLE = re.compile(
     r"(?:\be\.g\.,?|\bi\.e\.,?|\bsuch as|\blike|\bfor example,?|\bsay,?)[ \t]*\(?\Z", re.IGNORECASE
 )
 _LIST_SIGN = re.compile(r"[ \t]*(?:,|/|\||\bor\b)[ \t]*")
-_JOINED_DAYS = re.compile(
-    r"[ \t]*\b(?:and|or|vs\.?)[ \t]+(?:today|tonight|tomorrow|yesterday)\b", re.IGNORECASE
-)
+_DAY_NEXT = re.compile(r"[ \t]*\b(?:and|or|vs\.?)[ \t]+(?:today|tonight|tomorrow|yesterday)\b", re.IGNORECASE)
 _JOIN = re.compile(r"[ \t]*(?:and|vs\.?)[ \t]*")
 
 _RECORDS = re.compile(
@@ -36,10 +34,11 @@ _WEEKLY = re.compile(r"\b(?:weekly|biweekly|fortnightly)\b", re.IGNORECASE)
 _RULE = re.compile(r"\b(?:never|don['’]t|do not|avoid|no)\b", re.IGNORECASE)
 _LAST_WORD = re.compile(r"([\w'’]+)[ \t,]*\Z")
 _PLANNED = re.compile(r"(?:\b(?:will|to|shall|should|must)|['’]ll)[ \t]+\w+[ \t]*\Z", re.IGNORECASE)
-_DONE_OR_DUE = frozenset(
-    ("arrives", "begins", "ends", "expires", "goes", "has", "is", "lands", "launches", "leaves", "reopens")
-    + ("resumes", "returns", "ships", "starts", "this", "us", "was")
+_ONE_TIME_VERBS = (
+    "arrives begins ends expires goes has is lands launches leaves reopens resumes returns ships starts"
+    " this us was"
 )
+_DONE_OR_DUE = frozenset(_ONE_TIME_VERBS.split())
 _REGULAR = frozenset(("deploy", "meet", "merge", "publish", "release", "rotate", "run", "sync"))
 
 _DETERMINERS = frozenset(("the", "a", "an", "its", "their", "your", "my", "very", "per"))
@@ -60,9 +59,9 @@ class Context(NamedTuple):
 
 def is_one_time(phrase: str, context: Context) -> bool:
     """Whether the phrase dates one event that its reader would have to look up."""
-    if _EXAMPLE.search(context.before) or _is_listed(context):
-        return False
     words = phrase.lower().replace("’", "'").split()
+    if _EXAMPLE.search(context.before) or _is_listed(context, alone=len(words) == 1):
+        return False
     owner = words[-1].endswith("'s")
     if owner and _RECORDS.match(context.after):
         return False
@@ -82,9 +81,7 @@ def _judge(words: list[str]) -> Callable[[str, bool, Context], bool]:
 
 
 def _day_word(phrase: str, owner: bool, context: Context) -> bool:
-    begins = not context.cut and _BEGINNING.search(context.before) is not None
-    if context.cut:
-        begins = _BEGINNING.search("x" + context.before) is not None
+    begins = _BEGINNING.search(("x" if context.cut else "") + context.before) is not None
     if phrase[0].isupper() and not begins:
         return False  # the name of a tab or a view
     word = phrase.lower()
@@ -137,11 +134,13 @@ def _end_of(phrase: str, _owner: bool, context: Context) -> bool:
     return phrase.lower().split()[-2] != "the" or _DEADLINE.search(context.before) is not None
 
 
-def _is_listed(context: Context) -> bool:
+def _is_listed(context: Context, alone: bool) -> bool:
     """Whether it stands in a list of such phrases, as in a description of a date filter."""
     sign = _LIST_SIGN.match(context.after)
-    if (sign and PHRASE.match(context.after, sign.end())) or _JOINED_DAYS.match(context.after):
+    if sign and PHRASE.match(context.after, sign.end()):
         return True
-    return context.between is not None and bool(
-        _LIST_SIGN.fullmatch(context.between) or _JOIN.fullmatch(context.between)
+    if context.between is not None and _LIST_SIGN.fullmatch(context.between):
+        return True
+    return alone and bool(
+        _DAY_NEXT.match(context.after) or (context.between is not None and _JOIN.fullmatch(context.between))
     )

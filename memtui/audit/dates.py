@@ -35,19 +35,21 @@ _SENTENCE_END = re.compile(
     r"|\n(?=[ \t]*(?:\n|[-*+][ \t]|#{1,6}[ \t]|\||\d{1,3}[.)][ \t]|\Z))"
 )
 
-_GOVERNING = frozenset(
-    ("about", "after", "and", "are", "around", "as", "at", "be", "before", "between", "by", "dated", "due", "during")
-    + ("effective", "for", "from", "in", "into", "is", "of", "on", "or", "over", "since", "starting", "than", "through")
-    + ("till", "to", "until", "was", "were", "within", "beginning")
-)  # fmt: skip
+_PREPOSITIONS = (
+    "about after and are around as at be before beginning between by dated due during effective for from in"
+    " into is of on or over since starting than through till to until was were within"
+)
+_GOVERNING = frozenset(_PREPOSITIONS.split())
 _LAST_WORD = re.compile(r"([\w'’]+)[ \t]*\Z")
 _CLAUSE_NEXT = re.compile(
-    r"[ \t]*,|[ \t]+(?:we|i|they|he|she|it|the|a|an|our|his|her|their|my|this|that)\b", re.IGNORECASE
+    r"[ \t]*,|[ \t]+(?:we|i|they|he|she|it|the|a|an|our|his|her|their|my|this|that|(?-i:[A-Z]\w+))\b",
+    re.IGNORECASE,
 )
+_BARE_AFTER = ("(", "[", "|", "–", "—")
 _ON_A_DAY = re.compile(
-    r"\d{4}-\d\d-\d\d|[A-Z][a-z]+day \d|the (?:night|morning|afternoon|evening|weekend) of"
+    r"\d{4}-\d\d-\d\d|[A-Z][a-z]+day \d|[Tt]he (?:night|morning|afternoon|evening|weekend) of"
 )
-_IN_A_PERIOD = re.compile(r"the week of|[A-Z][a-z]+ \d{4}\Z|Q\d \d{4}\Z|\d{4}\Z")
+_IN_A_PERIOD = re.compile(r"[Tt]he week of|[A-Z][a-z]+ \d{4}\Z|Q\d \d{4}\Z|\d{4}\Z")
 
 
 class RelativeDate(NamedTuple):
@@ -84,19 +86,25 @@ def replacement(line: str, found: RelativeDate, written: datetime.date) -> str |
     if absolute is None or found.phrase.lower().endswith(("'s", "’s")):
         return absolute
     lead = "on" if _ON_A_DAY.match(absolute) else "in" if _IN_A_PERIOD.match(absolute) else ""
-    before = line[max(0, found.start - _NEAR) : found.start]
-    word = _LAST_WORD.search(before)
-    if word:
-        needed = word[1].lower() not in _GOVERNING
-    else:
-        # After a bracket or a colon a bare date reads well; a sentence that begins with it needs the word.
-        needed = not before.rstrip(" \t").endswith(("(", "[", "|", "–", "—")) and bool(
-            _CLAUSE_NEXT.match(line, found.end)
-        )
-    if not lead or not needed:
+    before = line[max(0, found.start - _NEAR) : found.start].rstrip(" \t")
+    if not lead or not _needs_lead(line, before, found.end):
         return absolute
     rest = absolute[0].lower() + absolute[1:] if absolute.startswith("The ") else absolute
-    return f"{lead.capitalize() if found.phrase[0].isupper() else lead} {rest}"
+    return f"{lead.capitalize() if _is_capital(found.phrase, before) else lead} {rest}"
+
+
+def _needs_lead(line: str, before: str, end: int) -> bool:
+    word = _LAST_WORD.search(before)
+    if word:
+        return word[1].lower() not in _GOVERNING
+    # After a bracket or a dash a bare date reads well, and so it does as a label or a subject.
+    return not before.endswith(_BARE_AFTER) and _CLAUSE_NEXT.match(line, end) is not None
+
+
+def _is_capital(phrase: str, before: str) -> bool:
+    """`3 days ago` does not show by itself that it begins a sentence."""
+    begins = _MARKERS.fullmatch(before + " ") or before.endswith((".", "!", "?"))
+    return phrase[0].isupper() or (phrase[0].isdigit() and bool(begins))
 
 
 def _context(text: str, match: re.Match[str], line_start: int, previous_end: int) -> Context:

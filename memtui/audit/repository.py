@@ -100,15 +100,10 @@ def open_repository(project_root: str, end: float) -> Repository:
 
 def has_commits(repository: Repository) -> bool:
     """Whether HEAD names a commit; raises UncheckedError when it names something unreadable."""
-    asked = run(repository.top, ["rev-parse", "-q", "--verify", "HEAD^{commit}"], repository.end)
-    if asked.code == 0:
+    ask = ["rev-parse", "-q", "--verify"]
+    if run(repository.top, [*ask, "HEAD^{commit}"], repository.end).code == 0:
         return True
-    unborn = run(repository.top, ["symbolic-ref", "-q", "HEAD"], repository.end)
-    branch = os.fsdecode(unborn.data.strip())
-    exists = (
-        branch and run(repository.top, ["show-ref", "-q", "--verify", "--", branch], repository.end).code == 0
-    )
-    if branch and not exists:
+    if run(repository.top, [*ask, "HEAD"], repository.end).code != 0:
         return False
     raise UncheckedError("git cannot read the project's latest commit, so drift was not checked")
 
@@ -222,7 +217,7 @@ def _refusal(complaint: bytes, project_root: str) -> str:
         return "git does not trust a repository of another user (dubious ownership), so drift was not checked"
     if b"not a git repository" in complaint:
         return "the project is not in a git repository, so drift was not checked"
-    if b"work tree" in complaint:
+    if b"work tree" in complaint or b"bare repository" in complaint:
         return "the repository has no work tree here, so drift was not checked"
     if not os.path.isdir(project_root):
         return "the project's folder does not exist, so drift was not checked"

@@ -1,8 +1,8 @@
 """Secrets in a text: where they are, what they are, and the text with all of them masked.
 
-`find_secrets` gives one entry a secret, in order, never overlapping. `mask` replaces each by its masked form, wherever
-its value stands. Lines end at LF only. A secret over several lines (a key block) is reported on its first, up to that
-line's end. Nothing here reads files, and no value leaves this module unmasked.
+`find_secrets` gives one entry a secret, in order, never overlapping. `mask` replaces each by its masked form,
+wherever its value stands. Lines end at LF only. A secret over several lines (a key block) is reported on its
+first, up to that line's end. Nothing here reads files, and no value leaves this module unmasked.
 """
 
 from typing import NamedTuple
@@ -43,8 +43,8 @@ def mask(text: str) -> str:
     found = _find(text)
     if not found:
         return text
-    pieces = []
-    masked = {}
+    pieces: list[str] = []
+    masked: dict[str, str] = {}
     position = 0
     for one in found:
         value = text[one.start : one.end]

@@ -1,10 +1,11 @@
 """What a real secret looks like, and what only stands in for one.
 
-Pure functions over one value, without its surroundings. They lean towards silence: a value that reads like words, a
-name, a path or a placeholder is not a secret, because an audit with false alarms is soon ignored.
+Pure functions over one value, without its surroundings. They lean towards silence: a value that reads like
+words, a name, a path or a placeholder is not a secret, because an audit with false alarms is soon ignored.
 """
 
 import re
+from itertools import pairwise
 
 # Stand-ins of documentation. None of these appears by chance in a random token of a few dozen characters.
 _STAND_IN = re.compile(
@@ -43,7 +44,7 @@ _EXPRESSION = re.compile(r"[()\[\]{}<>\\…“”„]|\w=", re.ASCII)
 _PART = re.compile(r"[-_.]")
 _WORD_PART = re.compile(r"[A-Za-z]*\d{0,4}[a-z]?", re.ASCII)
 _WORD = re.compile(r"[A-Z]?[a-z]{3,}|[A-Z]{4,}")
-_TOKEN = re.compile(r"[A-Za-z0-9+/_.~=-]{16,512}")
+_TOKEN = re.compile(r"[A-Za-z0-9+/_.~-]{16,512}={0,2}")
 _ETHEREUM_ADDRESS = re.compile(r"0x[0-9a-fA-F]{40}")
 _PUBLISHABLE = ("pk_live_", "pk_test_", "pk-lf-")
 
@@ -54,6 +55,7 @@ _CASELESS = {"digit": "digit", "upper": "letter", "lower": "letter"}
 MIN_STRETCH = 12
 MIN_PASSWORD = 6
 MIN_STRONG_PASSWORD = 8
+MAX_PASSWORD = 64
 
 
 def is_placeholder(value: str) -> bool:
@@ -67,7 +69,7 @@ def is_stock_password(value: str) -> bool:
 
 
 def word_share(value: str) -> float:
-    """The share of letters in `value` that belong to runs readable as words: near 1 for names, near 0 for tokens."""
+    """The share of letters in `value` that belong to word-like runs: near 1 for names, near 0 for tokens."""
     letters = sum(map(str.isalpha, value))
     worded = 0
     for run in _WORD.findall(value):
@@ -90,7 +92,7 @@ def is_random(value: str) -> bool:
         return False
     if value.startswith(_PUBLISHABLE) or is_placeholder(value) or len(set(value)) < 8:
         return False
-    # Names with numbers ("k8s-prod-eu1-db2") change class at every joint, so only an unbroken stretch is judged.
+    # Names with numbers ("k8s-prod-eu1-db2") change class at every joint: only an unbroken stretch is judged.
     stretch = max(_STRETCH.split(value), key=len)
     mixed = _changes(stretch, _CASELESS)
     if len(stretch) < MIN_STRETCH or mixed == 0:
@@ -102,7 +104,8 @@ def is_random(value: str) -> bool:
 
 def is_password(value: str, *, strong: bool) -> bool:
     """Whether `value` would pass for a password; `strong` where prose could stand in its place."""
-    if len(value) < (MIN_STRONG_PASSWORD if strong else MIN_PASSWORD) or _is_named_thing(value):
+    least = MIN_STRONG_PASSWORD if strong else MIN_PASSWORD
+    if not least <= len(value) <= MAX_PASSWORD or _is_named_thing(value):
         return False
     classes = character_classes(value)
     if not classes & {"digit", "sign"}:
@@ -144,4 +147,4 @@ def _class_of(char: str) -> str:
 def _changes(value: str, classes: dict[str, str]) -> int:
     """How often neighbouring letters and digits differ in class: often in a token, seldom in a name."""
     kinds = [classes.get(_class_of(char), "") for char in value]
-    return sum(left != right and bool(left and right) for left, right in zip(kinds, kinds[1:], strict=False))
+    return sum(left != right and bool(left and right) for left, right in pairwise(kinds))

@@ -1,7 +1,8 @@
-"""Secrets that give themselves away by their own format: prefixed keys, webhook addresses, JWTs and key blocks.
+"""Secrets that give themselves away by their format: prefixed keys, webhook addresses, JWTs and key blocks.
 
-`find_tokens` yields spans over the whole text. Every format starts with a fixed head that is searched first, so a text
-without any costs one fast scan a head; the rest of a pattern is tried only at a head, and all repeats are bounded.
+`find_tokens` yields spans over the whole text. Every format starts with a fixed head that is searched first,
+so a text without any costs one fast scan a head; the rest of a pattern is tried only at a head, and what it
+may repeat is bounded.
 """
 
 import re
@@ -12,7 +13,7 @@ from memtui.audit.shapes import is_placeholder, is_varied
 
 
 class Found(NamedTuple):
-    """A secret as offsets into the whole text; `open_head` is how much of its beginning may be shown at most."""
+    """A secret as offsets into the whole text; at most `open_head` of its first characters may be shown."""
 
     start: int
     end: int
@@ -30,7 +31,7 @@ class Format(NamedTuple):
 
 
 def find_tokens(text: str) -> Iterator[Found]:
-    """Every token of a known format, in no particular order; the value is group 1 of a pattern, or all of it."""
+    """Every token of a known format, in no particular order; its value is group 1, or the whole match."""
     for form in FORMATS:
         done = 0
         for head in form.head.finditer(text):
@@ -51,7 +52,9 @@ def find_tokens(text: str) -> Iterator[Found]:
         yield from _private_keys(text)
 
 
-def _form(kind: str, head: str, rest: str, is_real: Callable[[str], bool] = is_varied, before: str = "A-Za-z0-9") -> Format:
+def _form(
+    kind: str, head: str, rest: str, is_real: Callable[[str], bool] = is_varied, before: str = "A-Za-z0-9"
+) -> Format:
     return Format(kind, re.compile(head), re.compile(rf"(?<![{before}]){head}{rest}", re.ASCII), is_real)
 
 
@@ -75,7 +78,7 @@ def _is_other_sk_key(value: str) -> bool:
 
 
 def _is_jwt(value: str) -> bool:
-    """Three parts whose first is a JSON object with `alg`; the sample token of the JWT site is everybody's."""
+    """Three parts, the first a JSON object with `alg`; John Doe's token is the sample of every manual."""
     header, payload, _ = value.split(".")
     fields = _json_object(header)
     if fields is None or "alg" not in fields:
@@ -102,8 +105,8 @@ FORMATS = (
     _form("GitHub token", "github_pat_", r"[A-Za-z0-9_]{36,255}"),
     _form("GitLab token", "gl(?:pat|dt|ft|rt|ptt|soat|cbt|imt|agent|oas)-", r"[\w.-]{20,300}(?<!\.)"),
     _form("Slack token", "xox[abeoprs]-", r"[A-Za-z0-9-]{20,250}"),
-    _form("Slack token", "xapp-", r"\d-[A-Z0-9]+-[0-9]+-[A-Za-z0-9]{20,128}"),
-    _form("Slack webhook", r"hooks\.slack\.com/", r"(?:services|workflows|triggers)/([A-Z0-9]{5,20}/[\w/]{20,120})"),
+    _form("Slack token", "xapp-", r"\d-[A-Z0-9]{1,40}-[0-9]{1,40}-[A-Za-z0-9]{20,128}"),
+    _form("Slack webhook", r"hooks\.slack\.com/", r"(?:services|workflows|triggers)/(\w{5,20}/[\w/]{20,99})"),
     _form("Discord webhook", r"/api/webhooks/", r"(\d{15,22}/[\w-]{40,100})", before="@"),
     _form("Anthropic API key", "sk-ant-", r"(?:[a-z]{2,10}\d{2}-)?[\w-]{24,250}", before=r"\w-"),
     _form("OpenAI API key", "sk-", r"[\w-]{20,250}", _is_openai_key, before=r"\w-"),
@@ -120,13 +123,13 @@ FORMATS = (
     _form("SendGrid key", r"SG\.", r"[\w-]{16,32}\.[\w-]{32,64}"),
     _form("DigitalOcean token", "do[opr]_v1_", r"[0-9a-f]{64}"),
     _form("Azure storage key", "AccountKey=", r"([A-Za-z0-9+/]{86}==)", _is_azure_key),
-    _form("JSON web token", "eyJ", r"[\w-]{10,8192}+\.[\w-]{4,16384}+\.[\w-]{16,2048}", _is_jwt, before=r"\w-"),
+    _form("JSON web token", "eyJ", r"[\w-]{10,8192}+\.[\w-]{4,16384}+\.[\w-]{16,2048}", _is_jwt, r"\w-"),
 )
 
 _AWS_KEY_ID = re.compile(r"A(?:KI|SI)A[A-Z0-9]{16}")
 _AWS_SECRET = re.compile(r"(?<![\w+/=.-])[A-Za-z0-9+/]{40}(?![\w+/=-])", re.ASCII)
 _AWS_REACH = 200
-_TWILIO = re.compile(r"SK[0-9a-f]{32}(?![A-Za-z0-9])")
+_TWILIO = re.compile(r"SK(?<![A-Za-z0-9]SK)[0-9a-f]{32}(?![A-Za-z0-9])")
 _TELEGRAM = re.compile(r":AA[\w-]{32,34}(?![\w-])", re.ASCII)
 _TELEGRAM_ID = re.compile(r"(?<!\d)\d{8,10}$", re.ASCII)
 _DISCORD = re.compile(r"\.[\w-]{6}\.[\w-]{27,38}(?![\w-])", re.ASCII)
@@ -134,9 +137,10 @@ _DISCORD_ID = re.compile(r"(?<![\w-])[MNO][A-Za-z0-9]{22,27}$", re.ASCII)
 
 
 def is_aws_secret(value: str) -> bool:
-    """Whether `value` has the form of the secret half of an AWS key; a git or checksum hash has no capitals."""
-    kinds = (str.islower, str.isupper, str.isdigit)
-    return bool(_AWS_SECRET.fullmatch(value)) and all(any(map(kind, value)) for kind in kinds) and is_varied(value)
+    """Whether `value` has the form of the secret half of an AWS key; a hash of git has no capitals."""
+    if not _AWS_SECRET.fullmatch(value) or not is_varied(value):
+        return False
+    return all(any(map(kind, value)) for kind in (str.islower, str.isupper, str.isdigit))
 
 
 def _aws_secret_keys(text: str) -> Iterator[Found]:
@@ -148,8 +152,11 @@ def _aws_secret_keys(text: str) -> Iterator[Found]:
 
 
 def _twilio_keys(text: str) -> Iterator[Found]:
-    for match in _TWILIO.finditer(text):
-        if not text[match.start() - 1 : match.start()].isalnum() and "twilio" in text.lower() and is_varied(match.group()):
+    matches = list(_TWILIO.finditer(text))
+    if not matches or "twilio" not in text.lower():
+        return
+    for match in matches:
+        if is_varied(match.group()):
             yield Found(match.start(), match.end(), "Twilio API key")
 
 
@@ -178,9 +185,14 @@ def _discord_tokens(text: str) -> Iterator[Found]:
 
 
 _KEY_BEGIN = re.compile(r"-----BEGIN (?:[A-Z0-9]{2,10} ){0,3}PRIVATE KEY(?: BLOCK)?-----")
-_KEY_HEADERS = re.compile(r"(?:(?:\s|\\[nr]){0,9}[A-Z][A-Za-z-]{2,20}: [^\n\\]{0,200}){0,6}(?:\s|\\[nr]|[>|\"'+]){0,40}+")
+# A block may be quoted, indented, or a string with its line ends written as \n.
+_KEY_GAP = r"(?:\s|\\[nr]|[>|\"'+])"
+_KEY_HEADER = rf"{_KEY_GAP}{{0,9}}[A-Z][A-Za-z-]{{2,20}}: [^\n\\]{{0,200}}"
+_KEY_HEADERS = re.compile(rf"(?:{_KEY_HEADER}){{0,6}}{_KEY_GAP}{{0,40}}+")
 _KEY_BODY = re.compile(r"[A-Za-z0-9+/=]{32,}+")
-_KEY_MORE = re.compile(r"(?:\s|\\[nr]|[>|\"'+]){1,40}+(?:[A-Za-z0-9+/]{16,}+={0,2}|[A-Za-z0-9+/]{0,15}={1,2})(?=\s|\\[nr]|[\"'-]|$)")
+_KEY_MORE = re.compile(
+    rf"{_KEY_GAP}{{1,40}}+(?:[A-Za-z0-9+/]{{16,}}+={{0,2}}|[A-Za-z0-9+/]{{0,15}}={{1,2}})(?=\s|\\[nr]|[\"'-]|$)"
+)
 
 
 def _private_keys(text: str) -> Iterator[Found]:
@@ -190,7 +202,8 @@ def _private_keys(text: str) -> Iterator[Found]:
     for begin in _KEY_BEGIN.finditer(text):
         headers = _KEY_HEADERS.match(text, begin.end())
         body = _KEY_BODY.match(text, headers.end() if headers else begin.end())
-        if begin.start() < done or body is None or not is_varied(body.group()[:64]):
+        # Real bodies hold long runs of one letter (zero bytes), so only a body of few letters is a stand-in.
+        if begin.start() < done or body is None or len(set(body.group()[:64])) < 12:
             continue
         if 0 <= end < body.end():
             end = text.find("-----END ", body.end())

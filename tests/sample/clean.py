@@ -1,4 +1,4 @@
-"""A second, smaller store without any problem at all, full of things that a hasty audit would take for one."""
+"""A second, smaller store without any problem at all, full of things that a hasty audit would report."""
 
 import os
 

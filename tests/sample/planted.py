@@ -84,11 +84,31 @@ PLANTED = (
 )
 
 RULES = (
-    "dead-pointer no-pointer pointed-twice long-pointer index-prose no-frontmatter broken-frontmatter"
-    " blank-frontmatter no-type unknown-type no-description vague-description duplicate-name"
-    " duplicate-content near-duplicate relative-date stale drift dead-link too-long repeats-claudemd"
-    " secret hidden-text orders"
-).split()
+    "dead-pointer",
+    "no-pointer",
+    "pointed-twice",
+    "long-pointer",
+    "index-prose",
+    "no-frontmatter",
+    "broken-frontmatter",
+    "blank-frontmatter",
+    "no-type",
+    "unknown-type",
+    "no-description",
+    "vague-description",
+    "duplicate-name",
+    "duplicate-content",
+    "near-duplicate",
+    "relative-date",
+    "stale",
+    "drift",
+    "dead-link",
+    "too-long",
+    "repeats-claudemd",
+    "secret",
+    "hidden-text",
+    "orders",
+)
 """Each of them has at least one problem in the sample."""
 
 WITH_PROBLEMS = frozenset(planted.file for planted in PLANTED) | {
