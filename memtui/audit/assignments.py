@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from memtui.audit.lettercase import lowered
 from memtui.audit.shapes import (
     MAX_PASSWORD,
     character_classes,
@@ -76,7 +77,7 @@ class _Place(NamedTuple):
 
 def find_assigned(text: str) -> Iterator[Found]:
     """Every value that its name, header or URL marks as a secret, in no particular order."""
-    low = _lower(text)
+    low = lowered(text)
     for stem, kind in _NAMES:
         yield from _named(text, low, stem, kind)
     if "@" in text and "://" in text:
@@ -105,14 +106,6 @@ def _is_plain_password(value: str) -> bool:
 
 def _is_npm_token(value: str) -> bool:
     return not is_placeholder(value) and len(character_classes(value) & {"digit", "lower"}) == 2
-
-
-def _lower(text: str) -> str:
-    """`text` in lower case with every character at its old offset (a few letters grow when lowered)."""
-    low = text.lower()
-    if len(low) == len(text):
-        return low
-    return "".join(lower if len(lower := char.lower()) == 1 else char for char in text)
 
 
 def _named(text: str, low: str, stem: str, kind: str) -> Iterator[Found]:

@@ -1,9 +1,9 @@
-"""Characters that a reader does not see but a model or a terminal obeys: where they are, and how to drop them.
+"""Characters that a reader does not see but a model or a terminal obeys: where they are, how to drop them.
 
 `find_hidden` reports each unbroken run of one kind once; line and column are 1-based, lines end at LF only,
 and columns count characters. `clean` removes exactly what is reported, so a cleaned text has nothing left to
-report. What writing needs stays: joiners inside emoji and in scripts that use them, marks beside right-to-left
-text, one variation selector after its base, flags, a byte order mark at the very start.
+report. What writing needs stays: joiners inside emoji and in scripts that use them, marks beside text that
+runs right to left, one variation selector after its base, flags, a byte order mark at the very start.
 """
 
 import re
@@ -51,7 +51,11 @@ _SEQUENCE = (
 )
 _FLAG_TAGS = "[\U000e0061-\U000e007a]{2}[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,3}\U000e007f"
 
-# The whole cost of a text that has nothing hidden.
+# One run of these over the whole text is all that most memories cost; a text with others gets the closer look.
+_ORDINARY = re.compile(
+    "[\t\n -~\u00a0-\u00ac\u00ae-\u034e\u0350-\u058f\u1e00-\u1fff\u2010-\u2027\u202f-\u205f\u2070-\u3163"
+    "\u3165-\ufdff\uff00-\uff9f\U0001f000-\U0001f3f3\U0001f3f5-\U0001faff]*+"
+)
 _SUSPECT = re.compile(f"[{_CONTROLS}{_MARKS}{_DIRECTION}{_SELECTORS}{_TAGS}{_MONGOLIAN}{_OTHERS}]|\r(?!\n)")
 _UNIT = re.compile(f"{_SEQUENCE}|{_FLAG_TAGS}|{_SUSPECT.pattern}")
 
@@ -83,7 +87,7 @@ _PICTURE = re.compile(
 
 def find_hidden(text: str) -> list[Hidden]:
     """Every run of hidden characters in `text`, in order."""
-    if not _SUSPECT.search(text):
+    if _ORDINARY.fullmatch(text):
         return []
     found = []
     line, counted, line_start = 1, 0, 0
@@ -98,7 +102,7 @@ def find_hidden(text: str) -> list[Hidden]:
 
 def clean(text: str) -> str:
     """`text` without its hidden characters."""
-    if not _SUSPECT.search(text):
+    if _ORDINARY.fullmatch(text):
         return text
     pieces = []
     position = 0
@@ -110,16 +114,16 @@ def clean(text: str) -> str:
 
 def _runs(text: str) -> Iterator[_Run]:
     """Neighbouring hidden characters of one kind as one run; each escape sequence stands alone."""
-    run: _Run | None = None
+    start, end, kind = 0, 0, ""
     for one in _units(text):
-        if run and run.end == one.start and run.kind == one.kind != ESCAPE:
-            run = run._replace(end=one.end)
+        if one.start == end and one.kind == kind != ESCAPE:
+            end = one.end
             continue
-        if run:
-            yield run
-        run = one
-    if run:
-        yield run
+        if kind:
+            yield _Run(start, end, kind)
+        start, end, kind = one
+    if kind:
+        yield _Run(start, end, kind)
 
 
 def _units(text: str) -> Iterator[_Run]:

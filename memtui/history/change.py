@@ -1,7 +1,7 @@
 """The one way to change a store: under its lock, with what others did recorded before and what we did after.
 
-    with change(store, who, why) as work:
-        work.apply(steps)          # all or nothing
+with change(store, who, why) as work:
+    work.apply(steps)          # all or nothing
 """
 
 import os
@@ -51,7 +51,9 @@ def locked(state: State) -> Iterator[None]:
             yield
     except filelock.Timeout:
         raise NegativeError(
-            f"another memtui has been writing for {LOCK_TIMEOUT_S:.0f} s", state.lock, "try again when it is done"
+            f"another memtui has been writing for {LOCK_TIMEOUT_S:.0f} s",
+            state.lock,
+            "try again when it is done",
         ) from None
 
 

@@ -82,10 +82,24 @@ class Log:
             return
         private_folder(self._state.folder)
         private_folder(self.repository)
-        git.run(self.repository, "init", "-q", "--bare", "--template=", f"--initial-branch={REF.rsplit('/', 1)[1]}")
+        git.run(
+            self.repository,
+            "init",
+            "-q",
+            "--bare",
+            "--template=",
+            f"--initial-branch={REF.rsplit('/', 1)[1]}",
+        )
 
     def add(
-        self, who: str, why: str, kind: str, when: float, new: States, old: States, contents: dict[str, bytes],
+        self,
+        who: str,
+        why: str,
+        kind: str,
+        when: float,
+        new: States,
+        old: States,
+        contents: dict[str, bytes],
         undoes: int | None = None,
     ) -> int:
         """Record a state after the newest. `contents` has the bytes of what is not in the history yet."""
@@ -128,8 +142,14 @@ def _entry(row: str) -> Entry:
 
 
 def _stream(
-    who: str, why: str, facts: dict[str, object], when: float, head: str | None,
-    new: States, old: States, contents: dict[str, bytes],
+    who: str,
+    why: str,
+    facts: dict[str, object],
+    when: float,
+    head: str | None,
+    new: States,
+    old: States,
+    contents: dict[str, bytes],
 ) -> bytes:
     """The commit in the format of `git fast-import`: one process writes objects, trees and ref."""
     reason = " ".join(why.split()) or "changed"

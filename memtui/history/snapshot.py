@@ -5,6 +5,7 @@ from collections.abc import Collection
 from memtui.history.log import OTHERS, SEEN, Log, Seen, read_seen, write_seen
 from memtui.history.states import FileState, States, read_state, walk
 from memtui.memory.state import private_folder
+from memtui.memory.topic import StatKey
 
 
 class Look:
@@ -18,20 +19,22 @@ class Look:
         self.contents: dict[str, bytes] = {}
         self._keys: dict[str, tuple[list[int], FileState]] = {}
         for file, (key, mode) in walk(root).items():
-            known = self._seen.keys.get(file)
-            if known is not None and tuple(known[0]) == key:
-                state = known[1]
-            else:
-                found = read_state(root, file, key, mode)
-                if found is None:
-                    state = known[1] if known else None  # unreadable now: what was known still holds
-                else:
-                    state, data = found
-                    if data is not None and (known is None or known[1].blob != state.blob):
-                        self.contents[file] = data
+            state = self._state(root, file, key, mode)
             if state is not None:
                 self.new[file] = state
                 self._keys[file] = list(key), state
+
+    def _state(self, root: str, file: str, key: StatKey, mode: int) -> FileState | None:
+        known = self._seen.keys.get(file)
+        if known is not None and tuple(known[0]) == key:
+            return known[1]
+        found = read_state(root, file, key, mode)
+        if found is None:  # unreadable now: what was known still holds
+            return known[1] if known else None
+        state, data = found
+        if data is not None and (known is None or known[1].blob != state.blob):
+            self.contents[file] = data
+        return state
 
     def differing(self) -> set[str]:
         """Files that are not as last recorded (content, existence or time)."""
@@ -39,7 +42,12 @@ class Look:
         return {file for file in files if _content(self.old.get(file)) != _content(self.new.get(file))}
 
     def record(
-        self, who: str, why: str, kind: str, when: float, only: Collection[str] | None = None,
+        self,
+        who: str,
+        why: str,
+        kind: str,
+        when: float,
+        only: Collection[str] | None = None,
         undoes: int | None = None,
     ) -> int | None:
         """Record what differs (of `only`, where given) as one state; None when nothing does."""

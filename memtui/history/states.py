@@ -57,9 +57,7 @@ def walk(root: str) -> dict[str, tuple[StatKey, int]]:
     return found
 
 
-def _note(
-    entry: "os.DirEntry[str]", folder: str, found: dict[str, tuple[StatKey, int]], folders: list[str]
-) -> None:
+def _note(entry: "os.DirEntry[str]", folder: str, found: dict[str, tuple[StatKey, int]], folders: list[str]) -> None:
     name = entry.name
     if entry.is_dir(follow_symlinks=False):
         if name not in LEFT_OUT_FOLDERS:
@@ -117,5 +115,5 @@ def tree_path(file: str) -> str:
 
 def _safe_part(part: str) -> str:
     raw = os.fsencode(part)
-    text = "".join(chr(b) if chr(b).isalnum() and b < 128 or b in b"_-." else f"%{b:02X}" for b in raw)
+    text = "".join(chr(b) if (chr(b).isalnum() and b < 128) or b in b"_-." else f"%{b:02X}" for b in raw)
     return f"%2E{text[1:]}" if text.startswith(".") else text

@@ -24,7 +24,9 @@ def _keep(state: State, file: str, data: bytes, when: float) -> None:
     name = blob_name(data)
     stamp = "".join(char for char in iso(when)[:19] if char.isdigit())
     base = os.fsdecode(os.fsencode(file.replace("/", "__"))[-_NAME_MAX:])
-    folder = private_folder(os.path.join(private_folder(private_folder(state.folder) and state.trash), f"{stamp}-{name[:12]}"))
+    folder = private_folder(
+        os.path.join(private_folder(private_folder(state.folder) and state.trash), f"{stamp}-{name[:12]}")
+    )
     try:
         _write(os.path.join(folder, base), data)
         facts = {"file": file, "blob": name, "deleted": iso(when), "name": base}

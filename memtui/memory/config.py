@@ -62,9 +62,7 @@ def _read(path: str) -> tuple[dict[str, Any] | None, list[str]]:
         return None, [f"{path} is not valid TOML ({error}); defaults hold"]
 
 
-def _stale_days(
-    data: dict[str, Any] | None, path: str, notes: list[str]
-) -> tuple[dict[str, int], dict[str, str]]:
+def _stale_days(data: dict[str, Any] | None, path: str, notes: list[str]) -> tuple[dict[str, int], dict[str, str]]:
     days = dict(STALE_DAYS)
     origins = dict.fromkeys(days, "default")
     section = (data or {}).get("stale", {})

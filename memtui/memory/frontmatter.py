@@ -81,7 +81,7 @@ def _filled(value: Any) -> bool:
     return value not in (None, "", [])
 
 
-def _plain(block: str) -> dict[str, Any] | None:
+def _plain(block: str) -> dict[str, Any] | None:  # noqa: C901 - calls cost more than branches here
     """The values when every line is plain, else None. The hot path of every scan: kept flat."""
     if "#" in block or not block.replace("\n", "").isprintable():
         return None

@@ -32,7 +32,8 @@ class Entry(NamedTuple):
     file: str
     hook: str
     text: str
-    external: bool = False
+    external: bool
+    span: tuple[int, int]  # of the target as written, in `text`
 
 
 class Line(NamedTuple):
@@ -74,18 +75,25 @@ def read_pointer(text: str, number: int) -> Entry | None:
     close = _closing_bracket(text, start.end())
     if close == -1 or text[close + 1 : close + 2] != "(":
         return None
-    target, after = _target(text, close + 2)
+    start_at, end_at, after = _target(text, close + 2)
+    target = text[start_at:end_at].strip()
     if not target:
         return None
     external = bool(_URL.match(target)) or target.startswith("//")
     file = target if external else _decoded(target.split("#", 1)[0])
-    hook = text[after:].strip()
+    if not file:
+        return None
+    title = text[start.end() : close]
+    shown = text.removesuffix("\r")
+    return Entry(number, title, file.removeprefix("./"), _hook(text[after:]), shown, external, (start_at, end_at))
+
+
+def _hook(rest: str) -> str:
+    hook = rest.strip()
     for dash in _DASHES:
         if hook.startswith(dash):
-            hook = hook[len(dash) :].strip()
-            break
-    title = text[start.end() : close]
-    return Entry(number, title, file.removeprefix("./"), hook, text.rstrip("\r"), external) if file else None
+            return hook[len(dash) :].strip()
+    return hook
 
 
 def _decoded(target: str) -> str:
@@ -108,20 +116,20 @@ def _closing_bracket(text: str, start: int) -> int:
     return text.find("](", start)  # unbalanced brackets in a title: the first plausible end
 
 
-def _target(text: str, start: int) -> tuple[str, int]:
-    """A link target from just after its `(`, with the position after the closing `)`."""
+def _target(text: str, start: int) -> tuple[int, int, int]:
+    """Where a link target begins and ends, from just after its `(`, and where its `)` is past."""
     if text.startswith("<", start):
         end = text.find(">)", start)
-        return (text[start + 1 : end], end + 2) if end != -1 else ("", start)
+        return (start + 1, end, end + 2) if end != -1 else (start, start, start)
     depth = 0
     for position in range(start, len(text)):
         if text[position] == "(":
             depth += 1
         elif text[position] == ")":
             if depth == 0:
-                return text[start:position].strip(), position + 1
+                return start, position, position + 1
             depth -= 1
-    return "", start
+    return start, start, start
 
 
 def read_lines(text: str) -> list[Line]:
@@ -211,7 +219,13 @@ def load(text: str) -> Loaded:
         return Loaded(whole, count, size, None, kept[-1][0])
     body = _cut(whole)
     last = kept[min(len(kept), body.count("\n") + 1) - 1][0]
-    return Loaded(f"{body}\n\n> WARNING: MEMORY.md is {_words(reason, count, size)}. {_ADVICE}", count, size, reason, last)
+    return Loaded(
+        f"{body}\n\n> WARNING: MEMORY.md is {_words(reason, count, size)}. {_ADVICE}",
+        count,
+        size,
+        reason,
+        last,
+    )
 
 
 def _reason(count: int, size: int) -> str | None:

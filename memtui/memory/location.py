@@ -116,7 +116,7 @@ def _expand_home(host: Host, value: str) -> str | None:
     rest = flavour.normpath(value[2:].lstrip("/\\" if host.windows else "/") or ".")
     if rest in (".", "..") or rest.startswith((f"..{flavour.sep}", "../")):
         return None
-    return flavour.join(host.home, rest)
+    return str(flavour.join(host.home, rest))
 
 
 def safe_directory(value: str, windows: bool = False) -> tuple[str | None, str]:

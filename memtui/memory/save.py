@@ -45,7 +45,7 @@ def apply(root: str, state: State, steps: Sequence[Step]) -> None:
         return
     staged = [_staged(root, step) for step in wanted]
     for item in staged:
-        _check_target(root, item)
+        _check_target(item)
     private_folder(state.folder)
     made: list[str] = []
     try:
@@ -68,7 +68,7 @@ def _staged(root: str, step: Step) -> _Staged:
     return _Staged(step, os.path.join(folder, name), os.path.join(folder, f".{short}.{token}{SUFFIX}"))
 
 
-def _check_target(root: str, item: _Staged) -> None:
+def _check_target(item: _Staged) -> None:
     """Refuse before anything is touched: outside, through a link, read-only, or not what was read."""
     file = item.step.file
     folder = os.path.dirname(item.target)

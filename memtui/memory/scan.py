@@ -91,7 +91,11 @@ class Scanner:
         return found
 
     def _list(
-        self, folder: str, entries: "os._ScandirIterator[str]", found: list[Memory | Found], folders: list[str]
+        self,
+        folder: str,
+        entries: "os._ScandirIterator[str]",
+        found: list[Memory | Found],
+        folders: list[str],
     ) -> None:
         remembered = self._seen.get
         for entry in entries:
