@@ -1,0 +1,1 @@
+"""Judging a store: one small function a rule, and the mending of what is mechanical."""

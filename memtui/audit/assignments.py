@@ -22,12 +22,12 @@ from memtui.audit.shapes import (
 from memtui.audit.tokens import Found, is_aws_secret
 
 # What comes before "key" in the names of secrets; "primary key" or "cache key" are none.
-_SECRET_KEY = re.compile(
-    r"(?:api|access|secret|private|signing|encryption|auth|account|master|service|session)[ _-]?$"
-)
+_SECRET_KEY = re.compile(r"(?:api|access|secret|private|signing|encryption|auth|account|master|service|session)[ _-]?$")
 # Tokens that are made to be seen.
 _HARMLESS = re.compile(
-    r"(?:csrf|xsrf|page|next|sync|continuation|cursor|cancel(?:lation)?|design|public|pad|eos|bos)[ _-]?$"
+    r"(?:csrf|xsrf|page|next|sync|continuation|cursor|cancel(?:lation)?|design|public|pad|eos|bos|change"
+    r"|update"
+    r"|start(?:ing)?|resume|request|lock)[ _-]?$"
 )
 _NAMES = (
     ("passw", "password"),
@@ -147,7 +147,8 @@ def _judge(text: str, low: str, at: int, match: re.Match[str], kind: str) -> Fou
 
 
 def _says_aws(low: str, at: int) -> bool:
-    return "aws" in low[max(0, at - 80) : at] or "access" in low[max(0, at - 8) : at]
+    name = low[max(0, at - 16) : at + 6]
+    return "access" in name or ("secret" in name and "aws" in low[max(0, at - 80) : at])
 
 
 def _place(text: str, at: int, match: re.Match[str]) -> _Place | None:

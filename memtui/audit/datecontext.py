@@ -11,9 +11,7 @@ from memtui.audit.datephrases import PHRASE, WEEKDAY
 from memtui.audit.nowadays import dates_an_event
 
 _BEGINNING = re.compile(r"(?:\A|[.!?:;—–|(\[\ufffc])[ \t]*[\"'“*_#>+\-\d.)\[(|]*[ \t]*[*_]*\Z")
-_EXAMPLE = re.compile(
-    r"(?:\be\.g\.,?|\bi\.e\.,?|\bsuch as|\blike|\bfor example,?|\bsay,?)[ \t]*\(?\Z", re.IGNORECASE
-)
+_EXAMPLE = re.compile(r"(?:\be\.g\.,?|\bi\.e\.,?|\bsuch as|\blike|\bfor example,?|\bsay,?)[ \t]*\(?\Z", re.IGNORECASE)
 _LIST_SIGN = re.compile(r"[ \t]*(?:,|/|\||\bor\b)[ \t]*")
 _DAY_NEXT = re.compile(r"[ \t]*\b(?:and|or|vs\.?)[ \t]+(?:today|tonight|tomorrow|yesterday)\b", re.IGNORECASE)
 _JOIN = re.compile(r"[ \t]*(?:and|vs\.?)[ \t]*")
@@ -35,8 +33,7 @@ _RULE = re.compile(r"\b(?:never|don['’]t|do not|avoid|no)\b", re.IGNORECASE)
 _LAST_WORD = re.compile(r"([\w'’]+)[ \t,]*\Z")
 _PLANNED = re.compile(r"(?:\b(?:will|to|shall|should|must)|['’]ll)[ \t]+\w+[ \t]*\Z", re.IGNORECASE)
 _ONE_TIME_VERBS = (
-    "arrives begins ends expires goes has is lands launches leaves reopens resumes returns ships starts"
-    " this us was"
+    "arrives begins ends expires goes has is lands launches leaves reopens resumes returns ships starts this us was"
 )
 _DONE_OR_DUE = frozenset(_ONE_TIME_VERBS.split())
 _REGULAR = frozenset(("deploy", "meet", "merge", "publish", "release", "rotate", "run", "sync"))
@@ -120,9 +117,7 @@ def _stepped(phrase: str, _owner: bool, context: Context) -> bool:
     unit = phrase.split()[-1].lower()
     if unit in ("spring", "fall") and _NO_SEASON.match(context.after):
         return False
-    return not (
-        _TITLE.match(phrase) and not unit.startswith(("mon", "tue", "wed", "thu", "fri", "sat", "sun"))
-    )
+    return not (_TITLE.match(phrase) and not unit.startswith(("mon", "tue", "wed", "thu", "fri", "sat", "sun")))
 
 
 def _ago(_phrase: str, _owner: bool, context: Context) -> bool:

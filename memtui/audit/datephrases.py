@@ -52,9 +52,7 @@ def resolve(phrase: str, written: datetime.date) -> str | None:
     owner = plain.endswith("'s")
     plain = plain.removesuffix("'s")
     try:
-        absolute = next(
-            (rule(match, written) for form, rule in _RULES if (match := form.fullmatch(plain))), None
-        )
+        absolute = next((rule(match, written) for form, rule in _RULES if (match := form.fullmatch(plain))), None)
     except (ValueError, OverflowError):  # before the year 1, after 9999
         return None
     if absolute and owner:
@@ -112,9 +110,7 @@ def _weekday_stepped(match: re.Match[str], written: datetime.date) -> str | None
     if "past" in step:
         return _named(_before(written, name))
     nearest, calendar = (
-        (_after(written, name), of_week + _WEEK)
-        if step == "next"
-        else (_before(written, name), of_week - _WEEK)
+        (_after(written, name), of_week + _WEEK) if step == "next" else (_before(written, name), of_week - _WEEK)
     )
     return _named(nearest) if nearest == calendar else None
 

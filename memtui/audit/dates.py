@@ -46,9 +46,7 @@ _CLAUSE_NEXT = re.compile(
     re.IGNORECASE,
 )
 _BARE_AFTER = ("(", "[", "|", "–", "—")
-_ON_A_DAY = re.compile(
-    r"\d{4}-\d\d-\d\d|[A-Z][a-z]+day \d|[Tt]he (?:night|morning|afternoon|evening|weekend) of"
-)
+_ON_A_DAY = re.compile(r"\d{4}-\d\d-\d\d|[A-Z][a-z]+day \d|[Tt]he (?:night|morning|afternoon|evening|weekend) of")
 _IN_A_PERIOD = re.compile(r"[Tt]he week of|[A-Z][a-z]+ \d{4}\Z|Q\d \d{4}\Z|\d{4}\Z")
 
 

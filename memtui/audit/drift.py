@@ -39,9 +39,7 @@ _SHALLOW = "the project is a shallow clone, so what left it before its first com
 class Gone(NamedTuple):
     token: str
     kind: str
-    since: (
-        str | None
-    )  # the date of the commit that removed it; None when that is not committed or was part of a merge
+    since: str | None  # the date of the commit that removed it; None when that is not committed or was part of a merge
     commit: str | None
     now: str | None  # where git saw it renamed to
 

@@ -74,9 +74,7 @@ _JOINING = re.compile(
     "\U0001e900-\U0001e95f]"
 )
 # Thai, Lao, Myanmar and Khmer write no spaces and mark where a line may break with a zero width space.
-_UNSPACED = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17b3\u17b6-\u17ff\u1a20-\u1aaf\ua9e0-\ua9ff\uaa60-\uaa7f]"
-)
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17b3\u17b6-\u17ff\u1a20-\u1aaf\ua9e0-\ua9ff\uaa60-\uaa7f]")
 _MONGOLIAN_LETTER = re.compile("[\u1820-\u18aa]")
 _IDEOGRAPH = re.compile("[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _PICTURE = re.compile(

@@ -25,18 +25,14 @@ _EVENT = rf"(?:{'|'.join(_EVENTS.split())})"
 _TOKEN = re.compile(r"[\w'’]+|[.;:!?]")
 _STOPS = frozenset(".;:!?")
 _FROM = frozenset(("effective", "starting", "beginning", "from", "since"))
-_PARTICLES = frozenset(
-    ("again", "back", "down", "in", "it", "live", "off", "on", "out", "them", "this", "up")
-)
+_PARTICLES = frozenset(("again", "back", "down", "in", "it", "live", "off", "on", "out", "them", "this", "up"))
 _STATE_VERBS = frozenset(("is", "are", "as", "be", "being", "gets", "not", "currently"))
 _SUBJECTS = frozenset(("we", "i", "they", "he", "she", "user", "team"))
 _BETWEEN = frozenset(("have", "has", "just", "finally"))
 
 _WE = re.compile(r"[ \t]+(?:we|I|they|he|she)[ \t]+([\w'’]+)", re.IGNORECASE)
 _SOMETHING_HAPPENED = re.compile(rf"[ \t]+(?:[\w'’-]+[ \t]+){{1,4}}?{_EVENT}\b", re.IGNORECASE)
-_SOMETHING_IS = re.compile(
-    rf",[ \t]+(?:[\w'’-]+[ \t]+){{1,4}}?(?:{'|'.join(_STATES.split())})\b", re.IGNORECASE
-)
+_SOMETHING_IS = re.compile(rf",[ \t]+(?:[\w'’-]+[ \t]+){{1,4}}?(?:{'|'.join(_STATES.split())})\b", re.IGNORECASE)
 _OCCASION = re.compile(
     r"[ \t]+(?:call|conversation|decision|demo|deploy(?:ment)?|discussion|incident|meeting|outage|session)\b",
     re.IGNORECASE,

@@ -10,9 +10,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from memtui.audit.foreign import FOREIGN
 from memtui.audit.hidden import clean
 from memtui.audit.lettercase import lowered
-from memtui.audit.phrases import CLAUSE, CONDITION, DENIED, GATES, PERMITTED, PHRASES, Phrase
+from memtui.audit.phrase import CLAUSE, CONDITION, DENIED, GATES, PERMITTED, RISKY, Phrase
+from memtui.audit.phrases import PHRASES as ENGLISH
 from memtui.audit.quotes import BLANK, unquoted_marks, unquoted_words
 
 EXCERPT = 100
@@ -36,25 +38,47 @@ FORGED = "imitates a message of the system"
 PIPED = "tells the model to run a program straight from the network"
 ENCODED = "hides a program in base64 and runs it"
 
+_PHRASES = (*ENGLISH, *FOREIGN)
 _NEEDLES: dict[str, list[str]] = {}
-for _needle in sorted({needle for phrase in PHRASES for needle in phrase.needles}):
+for _needle in sorted({needle for phrase in _PHRASES for needle in phrase.needles}):
     _NEEDLES.setdefault(next((gate for gate in GATES if gate in _needle), _needle), []).append(_needle)
 _SENTENCE_END = re.compile(r"[.!?]['\")*_]{0,2}\s|\n[ \t]*(?:\n|[-*+>#|]|\d+[.)]\s)|:\s*\n")
 _SENTENCE_REACH = 240
 _CLAUSE_START = re.compile(
-    r"(?:^|[.!?:;,(—–>\]]|^[-*+#>|\s\d.)]+|\s-{1,2}|\b(?:please|now|and|then|must|should|shall|always|also|just|simply|immediately"
-    r"|first|instead|therefore|kindly|will|want you to|need to|have to|are to|remember to|make sure (?:to|you)|important to"
+    r"(?:^|[.!?:;,(—–>\]]|^[-*+#>|\s\d.)]+|\s-{1,2}|\b(?:please|now|and|then|must|should|shall|always|also"
+    r"|just|simply|immediately"
+    r"|first|instead|therefore|kindly|will|want you to|need to|have to|are to|remember to|make sure (?:to"
+    r"|you)|important to"
     r"|important|claude|assistant))[\s*_>#-]*\Z"
 )
-_DENIAL = re.compile(r"\b(?:never|not|don['’]t|doesn['’]t|won['’]t|cannot|can['’]t|mustn['’]t|shouldn['’]t|avoid|refuse|reject|no|nie|nicht)\b")
-_CONDITIONAL = re.compile(r"^[\s*_>#-]*(?:for|on|when|if|in|during|while|unless|under|once|after|inside|as long)\b(?! you (?:read|see|load))")
+_DENIAL = re.compile(
+    r"\b(?:never|not|don['’]t|doesn['’]t|won['’]t|cannot|can['’]t|mustn['’]t|shouldn['’]t|avoid|refuse"
+    r"|reject|no|nie|nicht)\b"
+)
+_CONDITIONAL = re.compile(
+    r"^[\s*_>#-]*(?:for|on|when|if|in|during|while|unless|under|once|after|inside|as long)\b(?! you (?:read"
+    r"|see|load))"
+)
 _DISCUSSION = re.compile(
-    r"\b(?:injection|injected|jailbreak\w*|attack\w*|payloads?|malicious|adversar\w*|phish\w*|detect\w*|filters?|red[- ]team\w*"
-    r"|phrases?|such as|e\.g\.|regex|patterns?|says?|saying|said|told|tells|tries|trying|test (?:case|prompt|input)s?|examples?)\b"
+    r"\b(?:injection|injected|jailbreak\w*|attack\w*|payloads?|malicious|adversar\w*|phish\w*|detect\w*"
+    r"|filters?|red[- ]team\w*"
+    r"|phrases?|such as|e\.g\.|regex|patterns?|says?|saying|said|told|tells|tries|trying|test (?:case"
+    r"|prompt|input)s?|examples?)\b"
 )
 _PERMISSION = re.compile(
-    r"\b(?:prefers?|wants?|likes?|allow(?:s|ed)|may|can|fine|ok|okay|asked|agreed|tests?|lint\w*|format\w*|type[- ]?check\w*|build|read"
+    r"\b(?:prefers?|wants?|likes?|allow(?:s|ed)|may|can|fine|ok|okay|asked|agreed|tests?|lint\w*|format\w*"
+    r"|type[- ]?check\w*|build|read"
     r"|search|suite|pytest|make)\b"
+)
+
+_RISKY_STEP = re.compile(
+    r"(?:^[\s>#+\d.)-]*|[,;:(—–]\s*|\b(?:and|then|always|please|must|should|now|just|silently|quietly|may"
+    r"|to)\s+)"
+    r"(?:force[- ])?(?:push|delete|commit|send|upload|install|run|execute|merge|deploy|add|remove|overwrite"
+    r"|change|write|edit"
+    r"|create|approve|accept|disable|enable|drop|rewrite|download|publish|apply|move|copy|grant|modify"
+    r"|proceed|act|do|make"
+    r"|update|replace|share|post|pay|buy|order|sign|reset|revert|erase|open)\b"
 )
 
 
@@ -83,7 +107,7 @@ def _phrases(low: str) -> Iterator[_Hit]:
         return
     # Quotes are looked at only when a phrase is there at all, because that costs more than all the rest.
     plain = _without_marks(low)
-    spoken = [phrase for phrase in PHRASES if any(_said(plain, phrase, present))]
+    spoken = [phrase for phrase in _PHRASES if any(_said(plain, phrase, present))]
     if spoken:
         words = _without_marks(unquoted_words(low))
         for phrase in spoken:
@@ -120,6 +144,8 @@ def _is_meant(words: str, start: int, guards: frozenset[str]) -> bool:
         return False
     if CONDITION in guards and _CONDITIONAL.search(before):
         return False
+    if RISKY in guards and not _RISKY_STEP.search(before):
+        return False
     return PERMITTED not in guards or not _PERMISSION.search(before)
 
 
@@ -135,18 +161,25 @@ def _sentence_before(words: str, start: int) -> str:
 # Two patterns with a fixed first character are searched much faster than one without.
 _MARKUPS = (
     re.compile(
-        r"<(?:/?(?:system(?:[-_](?:reminder|prompt|message))?|assistant|function_(?:calls|results)|tool_results?)>"
-        r"|\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|end_header_id|eot_id|begin_of_text)\|>"
+        r"<(?:/?(?:system(?:[-_](?:reminder|prompt|message))?|assistant|function_(?:calls|results)"
+        r"|tool_results?)>"
+        r"|\|(?:im_start|im_end|system|user|assistant|endoftext|start_header_id|end_header_id|eot_id"
+        r"|begin_of_text)\|>"
         r"|</?sys>>)"
     ),
     re.compile(r"\[/?inst\]"),
 )
-_TALKED_OF = re.compile(r"\s*(?:tags?|tokens?|blocks?|elements?|markers?|delimiters?|wrappers?|is|are|in|for|and|,|=|\|)(?:\W|\Z)")
+_TALKED_OF = re.compile(
+    r"\s*(?:tags?|tokens?|blocks?|elements?|markers?|delimiters?|wrappers?|is|are|in|for|and|,|=|\|)(?:\W|\Z)"
+)
 _LINE_OPENING = re.compile(r"[\s>*#+\d.)\x00-]*\Z")
 _SYSTEM_LINE = re.compile(
-    r"^[ \t>*#\[(-]{0,12}(?:NEW |IMPORTANT )?SYSTEM(?: (?:PROMPT|MESSAGE|NOTE|OVERRIDE|NOTICE|INSTRUCTIONS?|ALERT|COMMAND|UPDATE))?"
-    r"(?:[\])*]{0,3}:[*]{0,2}|\])[ \t]{1,8}(?i:you (?:are|must|will|should|have)|ignore|disregard|forget|override|do not|don't|never"
-    r"|always(?! on)|run(?! on| in)|execute|send|delete|reveal|from now|obey|approve|disable|bypass|act as|pretend|respond|reply)\b",
+    r"^[ \t>*#\[(-]{0,12}(?:NEW |IMPORTANT )?SYSTEM(?: (?:PROMPT|MESSAGE|NOTE|OVERRIDE|NOTICE|INSTRUCTIONS?"
+    r"|ALERT|COMMAND|UPDATE))?"
+    r"(?:[\])*]{0,3}:[*]{0,2}|\])[ \t]{1,8}(?i:you (?:are|must|will|should|have)|ignore|disregard|forget"
+    r"|override|do not|don't|never"
+    r"|always(?! on)|run(?! on| in)|execute|send|delete|reveal|from now|obey|approve|disable|bypass|act as"
+    r"|pretend|respond|reply)\b",
     re.MULTILINE,
 )
 
@@ -177,18 +210,25 @@ def _is_in_place(marks: str, match: re.Match[str]) -> bool:
 _PIPE_TO_SHELL = re.compile(r"\|\s{0,4}(?:sudo\s+(?:-\w+\s+){0,2})?(?:ba|z|da|k)?sh\b")
 _DOWNLOAD = re.compile(r"\b(?:curl|wget)\b[^\n|]{1,300}\Z")
 _RUN = re.compile(r"\b(?:run|execute|exec|invoke|launch|paste)\b[^.\n]{0,40}\Z")
-_URGED = re.compile(r"\b(?:always|every|each|silently|quietly|immediately|must|first|before (?:any|you)|at the start)\b")
+_URGED = re.compile(
+    r"\b(?:always|every|each|silently|quietly|immediately|must|first|before (?:any|you)|at the start)\b"
+)
 _KNOWN_INSTALLERS = re.compile(
-    r"https://(?:sh\.rustup\.rs|astral\.sh|get\.docker\.com|deno\.land|bun\.sh|install\.python-poetry\.org|get\.pnpm\.io|starship\.rs"
+    r"https://(?:sh\.rustup\.rs|astral\.sh|get\.docker\.com|deno\.land|bun\.sh|install\.python-poetry\.org"
+    r"|get\.pnpm\.io|starship\.rs"
     r"|ollama\.com|mise\.run|get\.sdkman\.io|claude\.ai|fnm\.vercel\.app|nixos\.org|get\.helm\.sh"
     r"|raw\.githubusercontent\.com/(?:nvm-sh|homebrew|pyenv|helm|ohmyzsh|k3s-io))(?:[/\s`\"')]|\Z)"
 )
-_BASE64_PIPED = re.compile(r"base64\s+(?:-d|--decode)\b[^\n|]{0,80}\|\s*(?:sudo\s+)?(?:(?:ba|z|da)?sh|python3?|perl|node|ruby)\b")
+_BASE64_PIPED = re.compile(
+    r"base64\s+(?:-d|--decode)\b[^\n|]{0,80}\|\s*(?:sudo\s+)?(?:(?:ba|z|da)?sh|python3?|perl|node|ruby)\b"
+)
 _BASE64_CALLED = re.compile(r"(?:eval|exec)\s*\(\s*(?:atob|base64\.b64decode|b64decode)\s*\(\s*b?[\"'][a-z0-9+/]{24}")
 _BASE64_DATA = re.compile(r"[a-z0-9+/]{24}")
 _BASE64_SAID = re.compile(
-    r"decode\s+[^.\n]{0,60}base64[^.\n]{0,60}(?:and|then|,)\s+(?:run|execute|follow|obey|eval)\s+(?:it|them|what|the (?:result|code|output"
-    r"|commands?|instructions?))\b|decode\s+(?:it|this|the following)[^.\n]{0,60}(?:and|then)\s+(?:run|execute|obey)\s+(?:it|the result)\b"
+    r"decode\s+[^.\n]{0,60}base64[^.\n]{0,60}(?:and|then|,)\s+(?:run|execute|follow|obey|eval)\s+(?:it|them"
+    r"|what|the (?:result|code|output"
+    r"|commands?|instructions?))\b|decode\s+(?:it|this|the following)[^.\n]{0,60}(?:and|then)\s+(?:run"
+    r"|execute|obey)\s+(?:it|the result)\b"
 )
 
 

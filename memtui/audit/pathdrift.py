@@ -109,9 +109,7 @@ def _not_in(paths: Iterable[bytes], keys: set[Key]) -> set[Key]:
 
 def _on_disk(repository: Repository, token: str) -> bool:
     try:
-        return any(
-            os.path.lexists(os.path.join(repository.top, folder, token)) for folder in {"", repository.inside}
-        )
+        return any(os.path.lexists(os.path.join(repository.top, folder, token)) for folder in {"", repository.inside})
     except (OSError, ValueError):
         return False
 

@@ -36,8 +36,7 @@ _WHOLE_NAME_LIST = (
     " .tool-versions"
 )
 _BRANCH_LIST = (
-    "bugfix chore dependabot feat feature fix heads hotfix origin refs release remotes renovate tags"
-    " upstream wip"
+    "bugfix chore dependabot feat feature fix heads hotfix origin refs release remotes renovate tags upstream wip"
 )
 
 _EXTENSIONS = frozenset(_EXTENSION_LIST.split())

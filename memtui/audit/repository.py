@@ -93,9 +93,7 @@ def open_repository(project_root: str, end: float) -> Repository:
     if os.path.commonpath([top, root]) != top:
         raise UncheckedError("the repository's work tree is elsewhere, so drift was not checked")
     inside = os.path.relpath(root, top)
-    return Repository(
-        top, "" if inside == os.curdir else inside.replace(os.sep, "/"), shallow == b"true", end
-    )
+    return Repository(top, "" if inside == os.curdir else inside.replace(os.sep, "/"), shallow == b"true", end)
 
 
 def has_commits(repository: Repository) -> bool:

@@ -9,27 +9,33 @@ from itertools import pairwise
 
 # Stand-ins of documentation. None of these appears by chance in a random token of a few dozen characters.
 _STAND_IN = re.compile(
-    r"example|placeholder|your|change[_-]?me|replace|redacted|dummy|fake|sample|insert|foobar|deadbeef|notreal"
+    r"example|placeholder|your|change[_-]?me|replace|redacted|dummy|fake|sample|insert|foobar|deadbeef"
+    r"|notreal"
     r"|not[_-]real|xxxx|\*\*|\.\.\.|…|•|<|>|\$\{|\{\{|%[sd]\b|012345|123456|abcdef|a1b2c3|(.)\1{7}",
     re.IGNORECASE,
 )
 # Passwords that only ever mean "put one here", also in their usual disguises (passw0rd, s3cr3t).
 _STOCK = re.compile(
     r"(?:my|the|your|our|some|db|app|test|dev|demo|new|old|super|very|top|user|admin|root|default|local)*"
-    r"(?:p[a4@][s5$]{2}(?:w[o0]rd|wd|phrase|wort|w)?|pwd?|[s5]e?3?cr[e3]t|token|key|apikey|admin|root|user(?:name)?|guest|test"
-    r"|demo|dev|postgres(?:ql)?|mysql|mariadb|mongo(?:db)?|redis|rabbitmq|docker|minio(?:admin)?|none|null|true|false"
-    r"|foo|bar|baz|qux|abc|string|value|hidden|masked|letmein|qwerty|credentials?|oauth2?|x-oauth-basic|bearer|basic"
+    r"(?:p[a4@][s5$]{2}(?:w[o0]rd|wd|phrase|wort|w)?|pwd?|[s5]e?3?cr[e3]t|token|key|apikey|admin|root"
+    r"|user(?:name)?|guest|test"
+    r"|demo|dev|postgres(?:ql)?|mysql|mariadb|mongo(?:db)?|redis|rabbitmq|docker|minio(?:admin)?|none|null"
+    r"|true|false"
+    r"|foo|bar|baz|qux|abc|string|value|hidden|masked|letmein|qwerty|credentials?|oauth2?|x-oauth-basic"
+    r"|bearer|basic"
     r"|here|password)*[\d!]{0,4}",
     re.IGNORECASE,
 )
 # Words of the trade that carry a digit or sign and so resemble a password.
 _TRADE = re.compile(
-    r"(?:argon2|bcrypt|scrypt|pbkdf2|sha-?\d|md5|hmac|base(?:32|58|64)|utf-?\d|oauth|oidc|saml|ldap|totp|otp|rfc|ssh|tls|x509"
+    r"(?:argon2|bcrypt|scrypt|pbkdf2|sha-?\d|md5|hmac|base(?:32|58|64)|utf-?\d|oauth|oidc|saml|ldap|totp"
+    r"|otp|rfc|ssh|tls|x509"
     r"|aes|rsa|ed25519|1password|keepass|bitwarden|lastpass|keychain|jwt|pkcs|iso|k8s|gpg|http)",
     re.IGNORECASE,
 )
 _MEASURE = re.compile(
-    r"\W*(?:min|max|at)?\W*\d+[\W\d]*(?:ch|chars?|characters?|digits?|bits?|bytes?|[smhdw]|ms|secs?|seconds?|mins?|minutes?"
+    r"\W*(?:min|max|at)?\W*\d+[\W\d]*(?:ch|chars?|characters?|digits?|bits?|bytes?|[smhdw]|ms|secs?"
+    r"|seconds?|mins?|minutes?"
     r"|hours?|days?|weeks?|months?|years?|times?|x|%|[kmg]b?|k?tokens?)?\W*",
     re.IGNORECASE,
 )
@@ -108,7 +114,7 @@ def is_password(value: str, *, strong: bool) -> bool:
     if not least <= len(value) <= MAX_PASSWORD or _is_named_thing(value):
         return False
     classes = character_classes(value)
-    if not classes & {"digit", "sign"}:
+    if not classes & {"digit", "sign"} or ("sign" not in classes and "password" in value.lower()):
         return False
     return len(classes) >= (3 if strong else 2)
 

@@ -189,9 +189,11 @@ _KEY_BEGIN = re.compile(r"-----BEGIN (?:[A-Z0-9]{2,10} ){0,3}PRIVATE KEY(?: BLOC
 _KEY_GAP = r"(?:\s|\\[nr]|[>|\"'+])"
 _KEY_HEADER = rf"{_KEY_GAP}{{0,9}}[A-Z][A-Za-z-]{{2,20}}: [^\n\\]{{0,200}}"
 _KEY_HEADERS = re.compile(rf"(?:{_KEY_HEADER}){{0,6}}{_KEY_GAP}{{0,40}}+")
+_ABRIDGED = re.compile(r"\.\.\.|…|EXAMPLE|\*\*\*")
 _KEY_BODY = re.compile(r"[A-Za-z0-9+/=]{32,}+")
 _KEY_MORE = re.compile(
-    rf"{_KEY_GAP}{{1,40}}+(?:[A-Za-z0-9+/]{{16,}}+={{0,2}}|[A-Za-z0-9+/]{{0,15}}={{1,2}})(?=\s|\\[nr]|[\"'-]|$)"
+    rf"{_KEY_GAP}{{1,40}}+(?:[A-Za-z0-9+/]{{16,}}+={{0,2}}|[A-Za-z0-9+/]{{0,15}}={{1,2}})(?=\s|\\[nr]"
+    rf"|[\"'-]|$)"
 )
 
 
@@ -209,7 +211,8 @@ def _private_keys(text: str) -> Iterator[Found]:
             end = text.find("-----END ", body.end())
         following = text.find("-----BEGIN ", body.end(), max(end, 0))
         done = _line_end(text, end) if end >= 0 and following < 0 else _body_end(text, body.end())
-        yield Found(begin.start(), done, "private key", open_head=0)
+        if not _ABRIDGED.search(text, body.start(), done):
+            yield Found(begin.start(), done, "private key", open_head=0)
 
 
 def _line_end(text: str, end_marker: int) -> int:

@@ -1,0 +1,1 @@
+"""What the CLAUDE.md files say."""

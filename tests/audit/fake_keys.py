@@ -33,6 +33,16 @@ def key_block(label: str, lines: int = 6, eol: str = "\n") -> str:
     return f"{'-' * 5}BEGIN {label}{'-' * 5}{eol}{body}{eol}{'-' * 5}END {label}{'-' * 5}"
 
 
+def openssh_block() -> str:
+    """A block as ssh-keygen writes it, whose first lines are full of zero bytes."""
+    fields = (b"none", b"none", b"", b"\0\0\0\1", b"\0\0\0\x0bssh-ed25519")
+    raw = b"openssh-key-v1\0" + b"".join(len(field).to_bytes(4, "big") + field for field in fields)
+    body = base64.b64encode(raw + random.Random(5).randbytes(200)).decode()
+    lines = "\n".join(body[start : start + 70] for start in range(0, len(body), 70))
+    label = "OPENSSH PRIVATE KEY"
+    return f"{'-' * 5}BEGIN {label}{'-' * 5}\n{lines}\n{'-' * 5}END {label}{'-' * 5}"
+
+
 def basic(user_and_password: str) -> str:
     return base64.b64encode(user_and_password.encode()).decode()
 

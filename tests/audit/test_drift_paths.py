@@ -16,9 +16,7 @@ def test_a_deleted_path_is_gone_since_the_commit_that_deleted_it(project: GitPro
     project.write("src/keep.py", "two\n")
     project.commit()
     found = check(project.root, [path("src/cart.py"), path("src/keep.py"), path("src/never.py")])
-    assert found == Drift(
-        {path("src/cart.py"): Gone("src/cart.py", "path", "2026-01-04", commit, None)}, None
-    )
+    assert found == Drift({path("src/cart.py"): Gone("src/cart.py", "path", "2026-01-04", commit, None)}, None)
 
 
 def test_a_path_that_came_back_is_not_gone_and_its_last_end_counts(project: GitProject) -> None:
@@ -70,9 +68,7 @@ def test_folders_are_gone_with_their_last_file_and_follow_a_move(project: GitPro
     project.git("mv", "src/moved", "src/new")
     project.git("rm", "-q", "src/half/one.py")
     project.commit()
-    found = check(
-        project.root, [path("src/old"), path("src/moved"), path("moved"), path("src/half"), path("src")]
-    )
+    found = check(project.root, [path("src/old"), path("src/moved"), path("moved"), path("src/half"), path("src")])
     assert {thing.token: thing.now for thing in found.gone.values()} == {
         "src/old": None,
         "src/moved": "src/new",
@@ -95,9 +91,7 @@ def test_a_path_that_ends_an_existing_one_exists(project: GitProject) -> None:
     os.makedirs(project.path("src"))
     project.git("mv", "checkout", "src/checkout")
     project.commit()
-    assert (
-        gone(project, path("checkout/api.py"), path("checkout"), file("api.py"), path("out/api.py")) == set()
-    )
+    assert gone(project, path("checkout/api.py"), path("checkout"), file("api.py"), path("out/api.py")) == set()
 
 
 def test_what_is_on_disk_exists_tracked_or_not_ignored_or_not(project: GitProject) -> None:
@@ -122,9 +116,7 @@ def test_what_only_the_work_tree_lost_is_gone_without_a_date(project: GitProject
     project.remove("a.py")
     project.git("rm", "-q", "b.py")
     project.write("c.py", "new_name\n")
-    found = check(
-        project.root, [file("a.py"), file("b.py"), *map(word, ("first_name", "second_name", "old_name"))]
-    )
+    found = check(project.root, [file("a.py"), file("b.py"), *map(word, ("first_name", "second_name", "old_name"))])
     assert sorted(found.gone) == [
         file("a.py"),
         file("b.py"),
@@ -157,3 +149,15 @@ def test_odd_names_in_the_history_disturb_nothing(project: GitProject) -> None:
     assert {thing.token: thing.commit for thing in found.gone.values()} == dict.fromkeys(
         ("odd/after.py", "odd/R100", "odd", "some_name"), commit
     )
+
+
+def test_an_untracked_copy_under_a_longer_path_counts_and_an_ignored_one_does_not(project: GitProject) -> None:
+    for name in ("cart/total.py", "cart/price.py"):
+        project.write(name, "x\n")
+    project.write(".gitignore", "build/\n")
+    project.commit()
+    project.git("rm", "-rq", "cart")
+    project.commit()
+    project.write("build/cart/total.py", "x\n")
+    project.write("draft/cart/price.py", "x\n")
+    assert gone(project, path("cart/total.py"), path("cart/price.py")) == {"cart/total.py"}

@@ -140,6 +140,7 @@ HONEST = [
     "Run the tests and the linter without asking the user.",
     "The user prefers that small commits are made without asking the user each time.",
     "Don't deploy without the user's approval.",
+    "The editor now saves files as UTF-8 without asking the user.",
     "Ask the user before sending mail to https://lists.acme.io.",
     "Never override safety interlocks in the motor controller.",
     "Disable the safety checks of the linter in fixtures.",

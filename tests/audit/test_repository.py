@@ -67,9 +67,7 @@ def sign_head(project: GitProject) -> None:
     """A signature over the latest commit; its content is for the checker to judge, which is the trap."""
     content = project.git("cat-file", "commit", "HEAD")
     head, _, message = content.partition("\n\n")
-    signed = (
-        f"{head}\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n AAAA\n -----END PGP SIGNATURE-----\n\n{message}\n"
-    )
+    signed = f"{head}\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n AAAA\n -----END PGP SIGNATURE-----\n\n{message}\n"
     project.write("signed", signed)
     project.git("update-ref", "HEAD", project.git("hash-object", "-t", "commit", "-w", "signed"))
     project.remove("signed")
@@ -134,9 +132,7 @@ def test_programs_that_a_repository_names_are_not_started(name: str, project: Gi
 
 
 def test_all_at_once_with_a_pager_an_alias_and_hooks(project: GitProject, trap: Trap) -> None:
-    settings = {
-        setting: value for traps, _, _ in list(TRAPS.values())[:-1] for setting, value in traps.items()
-    }
+    settings = {setting: value for traps, _, _ in list(TRAPS.values())[:-1] for setting, value in traps.items()}
     settings |= {"core.pager": "TRAP", "pager.log": "TRAP", "pager.grep": "TRAP", "core.sshCommand": "TRAP"}
     settings |= {
         "alias.log": "!TRAP",
@@ -205,7 +201,8 @@ def test_variables_of_git_are_not_passed_on(
         "GIT_CONFIG_PARAMETERS": f"'core.fsmonitor'='{trap.program}'", "GIT_EXEC_PATH": str(tmp_path),
         "GIT_TRACE": str(tmp_path / "trace"), "GIT_LITERAL_PATHSPECS": "1", "LC_ALL": "de_DE.UTF-8",
     }  # fmt: skip
-    for name, value in hostile.items():
+    (tmp_path / ".gitconfig").write_text("[not a setting")
+    for name, value in {**hostile, "HOME": str(tmp_path)}.items():
         monkeypatch.setenv(name, value)
     found = check(project.root, WANTED)
     assert (set(found.gone), found.note) == (LOST, None)
@@ -213,9 +210,7 @@ def test_variables_of_git_are_not_passed_on(
     assert not (tmp_path / "trace").exists()
 
 
-def test_a_git_in_the_project_is_not_started(
-    project: GitProject, trap: Trap, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_git_in_the_project_is_not_started(project: GitProject, trap: Trap, monkeypatch: pytest.MonkeyPatch) -> None:
     os.symlink(trap.program, project.path("git"))
     monkeypatch.chdir(project.root)
     monkeypatch.setenv("PATH", os.pathsep.join(["", ".", "bin", os.environ["PATH"]]))
@@ -284,9 +279,7 @@ def _wait_until_gone(pid: int) -> None:
 
 def _is_alive(pid: int) -> bool:
     """Whether it runs: a dead process that nobody has waited for yet does not."""
-    shown = subprocess.run(
-        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True
-    ).stdout.strip()
+    shown = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True).stdout.strip()
     return bool(shown) and not shown.startswith("Z")
 
 

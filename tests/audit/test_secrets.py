@@ -18,6 +18,7 @@ from tests.audit.fake_keys import (
     jwt,
     key_block,
     noise,
+    openssh_block,
     part,
 )
 
@@ -32,7 +33,7 @@ ASSIGNED = [
     (f"aws:\n  secretAccessKey: {AWS_SECRET}", "AWS secret key", AWS_SECRET),
     ("https://hooks.slack.com/services/" + "T02AB9CDE/B07XY12ZW/" + noise(ALNUM, 24), "Slack webhook", None),
     ("https://discord.com/api/webhooks/" + "112233445566778899/" + noise(URL_SAFE, 68), "Discord webhook", None),
-    (f"Account" + f"Key={noise(ALNUM + '+/', 86)}==;EndpointSuffix=core.windows.net", "Azure storage key", None),
+    ("Account" + f"Key={noise(ALNUM + '+/', 86)}==;EndpointSuffix=core.windows.net", "Azure storage key", None),
     (f"twilio: {'S' + 'K' + HEX_KEY}", "Twilio API key", "S" + "K" + HEX_KEY),
     ("postgres://app:kR7vQx2m@db.acme.io:5432/app", "password in a URL", "kR7vQx2m"),
     ("redis://:tangerine-otter@cache.acme.io", "password in a URL", "tangerine-otter"),
@@ -154,6 +155,8 @@ INNOCENT = [
     "USDC token: 0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
     f"next_page_token: {LONG_KEY}",
     f"csrf_token: {LONG_KEY}",
+    f"--change-token {LONG_KEY}",
+    'password: "generatedwebdavpassword1"',
     f"cache key: {HEX_KEY}",
     f"public key: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI{noise(ALNUM, 43)}",
     "API key: in the team vault, item acme-api-key-2024",
@@ -186,6 +189,8 @@ INNOCENT = [
     "curl -u $USER:$TOKEN https://api.acme.io",
     "Files that begin with " + "-" * 5 + "BEGIN RSA PRIVATE KEY" + "-" * 5 + " must not be committed.",
     "-" * 5 + "BEGIN PRIVATE KEY" + "-" * 5 + "\n...\n" + "-" * 5 + "END PRIVATE KEY" + "-" * 5,
+    key_block("PRIVATE KEY").replace("\n", "\n...\n", 2),
+    key_block("PRIVATE KEY", 1).replace("-\n", "-\nEXAMPLE"),
     "-" * 5 + "BEGIN PUBLIC KEY" + "-" * 5 + "\n" + noise(ALNUM, 64) + "\n" + "-" * 5 + "END PUBLIC KEY" + "-" * 5,
     ".".join(("eyJ" + noise(URL_SAFE, 30), noise(URL_SAFE, 40), noise(URL_SAFE, 43))),
     ".".join((part({"typ": "JWT", "kind": "none"}), part({"a": 1}), noise(URL_SAFE, 43))),
@@ -236,6 +241,10 @@ def test_a_key_block_is_one_secret(label: str, eol: str) -> None:
 def test_a_key_block_without_its_end_is_masked_as_far_as_it_goes() -> None:
     block = key_block("RSA PRIVATE KEY").rsplit("\n", 1)[0]
     assert mask(f"{block}\n\nThat was the key.") == f"…({len(block)} characters)\n\nThat was the key."
+
+
+def test_a_key_block_with_zero_bytes_is_found() -> None:
+    assert [secret.kind for secret in find_secrets(openssh_block())] == ["private key"]
 
 
 def test_two_key_blocks_are_two_secrets() -> None:
