@@ -11,7 +11,15 @@ from memtui.audit.datephrases import PHRASE, WEEKDAY
 from memtui.audit.nowadays import dates_an_event
 
 _BEGINNING = re.compile(r"(?:\A|[.!?:;—–|(\[\ufffc])[ \t]*[\"'“*_#>+\-\d.)\[(|]*[ \t]*[*_]*\Z")
-_EXAMPLE = re.compile(r"(?:\be\.g\.,?|\bi\.e\.,?|\bsuch as|\blike|\bfor example,?|\bsay,?)[ \t]*\(?\Z", re.IGNORECASE)
+_EXAMPLE = re.compile(
+    r"(?:\be\.g\.,?|\bi\.e\.,?|\bsuch as|\blike|\bfor example,?|\bsay,?|\bdefaults?(?:[ \t]+(?:is|to))?)[ \t]*\(?\Z",
+    re.IGNORECASE,
+)
+_DEFINED = re.compile(r"[ \t]+(?:=|means\b)", re.IGNORECASE)
+_AGAINST = re.compile(
+    r"[ \t]+(?:against|versus|vs\.?|rather[ \t]than|instead[ \t]of|compared[ \t](?:to|with))[ \t]+", re.IGNORECASE
+)
+_COMPARED = re.compile(r"\b(?:older|newer|rather|other|sooner)[ \t]+than[ \t]+\Z", re.IGNORECASE)
 _LIST_SIGN = re.compile(r"[ \t]*(?:,|/|\||\bor\b)[ \t]*")
 _DAY_NEXT = re.compile(r"[ \t]*\b(?:and|or|vs\.?)[ \t]+(?:today|tonight|tomorrow|yesterday)\b", re.IGNORECASE)
 _JOIN = re.compile(r"[ \t]*(?:and|vs\.?)[ \t]*")
@@ -21,7 +29,13 @@ _RECORDS = re.compile(
     r"|partitions?|reports?|rows?|sales|snapshots?|tables?|totals?|traffic)\b",
     re.IGNORECASE,
 )
-_SUPPOSED = re.compile(r"\b(?:if|would|could|might|imagine|suppose)\b", re.IGNORECASE)
+_DATA_FROM = re.compile(
+    r"\b(?:backups?|builds|data|entries|events|files|items|logs|records|rows|snapshots?|values?|versions)"
+    r"[ \t]+from[ \t]+\Z",
+    re.IGNORECASE,
+)
+_SUPPOSED = re.compile(r"\b(?:if|would|could|may|might|imagine|suppose)\b", re.IGNORECASE)
+_IF = re.compile(r"\bif\b", re.IGNORECASE)
 
 _MORE_WEEKDAYS = re.compile(
     rf"[ \t]*(?:,|/|&|-|–|\band\b|\bor\b|\bto\b|\bthrough\b)[ \t]*(?:on[ \t]+)?{WEEKDAY}s?\b"
@@ -29,7 +43,16 @@ _MORE_WEEKDAYS = re.compile(
     re.IGNORECASE,
 )
 _WEEKLY = re.compile(r"\b(?:weekly|biweekly|fortnightly)\b", re.IGNORECASE)
-_RULE = re.compile(r"\b(?:never|don['’]t|do not|avoid|no)\b", re.IGNORECASE)
+_RULE = re.compile(r"\b(?:never|don['’]t|do not|doesn['’]t|does not|nothing|avoid|no)\b", re.IGNORECASE)
+# "on Monday standups", "opened on Saturday are answered"
+_OF_SUCH_DAYS = re.compile(r"[ \t]+(?!(?:as|has|is|this|us|was)\b)[a-z]+s\b|[ \t]+(?:are|get)\b")
+# "The rota hands over", "releases go out", "customers are billed": what is done again and again.
+_EACH_TIME = re.compile(
+    r"\b(?:\w+s[ \t]+(?:over|place)"
+    r"|\w+s[ \t]+(?:go|leave|start|end|begin|close|open|happen|ship|land|arrive|expire)(?:[ \t]+(?:out|up|off|live))?"
+    r"|\w+s[ \t]+(?:are|get)[ \t]+(?:\w+ed|sent|paid|cut|made|done|run|built|given|written))[ \t]*\Z",
+    re.IGNORECASE,
+)
 _LAST_WORD = re.compile(r"([\w'’]+)[ \t,]*\Z")
 _PLANNED = re.compile(r"(?:\b(?:will|to|shall|should|must)|['’]ll)[ \t]+\w+[ \t]*\Z", re.IGNORECASE)
 _ONE_TIME_VERBS = (
@@ -57,7 +80,9 @@ class Context(NamedTuple):
 def is_one_time(phrase: str, context: Context) -> bool:
     """Whether the phrase dates one event that its reader would have to look up."""
     words = phrase.lower().replace("’", "'").split()
-    if _EXAMPLE.search(context.before) or _is_listed(context, alone=len(words) == 1):
+    if _EXAMPLE.search(context.before) or _COMPARED.search(context.before) or _DEFINED.match(context.after):
+        return False
+    if _is_listed(context, alone=len(words) == 1):
         return False
     owner = words[-1].endswith("'s")
     if owner and _RECORDS.match(context.after):
@@ -90,6 +115,8 @@ def _day_word(phrase: str, owner: bool, context: Context) -> bool:
 def _weekday_alone(phrase: str, _owner: bool, context: Context) -> bool:
     if _MORE_WEEKDAYS.match(context.after) or _WEEKLY.search(context.before + context.after):
         return False
+    if _OF_SUCH_DAYS.match(context.after) or _EACH_TIME.search(context.before) or _IF.search(context.before):
+        return False
     return not phrase.lower().startswith("on") or not _is_regular(context.before)
 
 
@@ -109,6 +136,8 @@ def _is_regular(before: str) -> bool:
 
 def _stepped(phrase: str, _owner: bool, context: Context) -> bool:
     first = phrase.split()[0].lower()
+    if first == "this" and _IF.search(context.before):
+        return False
     word = _LAST_WORD.search(context.before)
     if first in ("last", "next") and word and word[1].lower() in _DETERMINERS:
         return False  # "the last week" is a stretch of time, or the last of several
@@ -121,7 +150,7 @@ def _stepped(phrase: str, _owner: bool, context: Context) -> bool:
 
 
 def _ago(_phrase: str, _owner: bool, context: Context) -> bool:
-    return _THAN.search(context.before) is None
+    return not (_THAN.search(context.before) or _DATA_FROM.search(context.before))
 
 
 def _end_of(phrase: str, _owner: bool, context: Context) -> bool:
@@ -131,11 +160,12 @@ def _end_of(phrase: str, _owner: bool, context: Context) -> bool:
 
 def _is_listed(context: Context, alone: bool) -> bool:
     """Whether it stands in a list of such phrases, as in a description of a date filter."""
-    sign = _LIST_SIGN.match(context.after)
-    if sign and PHRASE.match(context.after, sign.end()):
-        return True
-    if context.between is not None and _LIST_SIGN.fullmatch(context.between):
-        return True
+    for beside in (_LIST_SIGN, _AGAINST):
+        sign = beside.match(context.after)
+        if sign and PHRASE.match(context.after, sign.end()):
+            return True
+        if context.between is not None and beside.fullmatch(context.between):
+            return True
     return alone and bool(
         _DAY_NEXT.match(context.after) or (context.between is not None and _JOIN.fullmatch(context.between))
     )

@@ -11,7 +11,7 @@ from bisect import bisect_right
 from typing import NamedTuple
 
 from memtui.audit.datecontext import Context, is_one_time
-from memtui.audit.datephrases import MONTHS, PHRASE, resolve
+from memtui.audit.datephrases import MONTHS, PHRASE, has_phrase, resolve
 from memtui.audit.prose import own_words
 
 __all__ = ["RelativeDate", "find_relative_dates", "replacement", "resolve"]
@@ -59,7 +59,7 @@ class RelativeDate(NamedTuple):
 
 def find_relative_dates(body: str, first_line: int = 1) -> list[RelativeDate]:
     """The phrases in the order in which they stand; start and end count characters of the line."""
-    if PHRASE.search(body) is None:
+    if not has_phrase(body):
         return []
     text = own_words(body)
     line_starts = _line_starts(body)

@@ -1,5 +1,6 @@
 """What an audit finds: one fact about one place, with how bad it is and, where it is mechanical, the mending."""
 
+import re
 from typing import NamedTuple
 
 ERROR, WARNING, INFO = "error", "warning", "info"
@@ -14,6 +15,8 @@ REMOVE_LINE, REPLACE_LINE, ADD_LINE, REPLACE_SPAN, CLEAN, ADD_TYPE = (
     "clean",
     "add type",
 )
+
+_NUMBER = re.compile(r"(?<![\w.-])\d[\d,]*(?![\w-])")
 
 
 class Mend(NamedTuple):
@@ -37,11 +40,17 @@ class Finding(NamedTuple):
     line: int | None
     message: str
     mend: Mend | None = None
+    other: str | None = None  # the file that it is compared with
 
     @property
     def fixable(self) -> bool:
         """Whether `--fix` does it."""
         return self.mend is not None
+
+    @property
+    def gist(self) -> str:
+        """What it says without its counts and line numbers, which move while the matter stays the same."""
+        return _NUMBER.sub("#", self.message)
 
 
 def order(finding: Finding) -> tuple[int, str, int, str, str]:

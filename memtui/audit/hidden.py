@@ -51,7 +51,7 @@ _SEQUENCE = (
 )
 _FLAG_TAGS = "[\U000e0061-\U000e007a]{2}[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,3}\U000e007f"
 
-# One run of these over the whole text is all that most memories cost; a text with others gets the closer look.
+# One run of these over the whole text is all that most memories cost; a text with others is looked at closer.
 _ORDINARY = re.compile(
     "[\t\n -~\u00a0-\u00ac\u00ae-\u034e\u0350-\u058f\u1e00-\u1fff\u2010-\u2027\u202f-\u205f\u2070-\u3163"
     "\u3165-\ufdff\uff00-\uff9f\U0001f000-\U0001f3f3\U0001f3f5-\U0001faff]*+"
@@ -108,6 +108,26 @@ def clean(text: str) -> str:
         pieces.append(text[position : run.start])
         position = run.end
     return "".join((*pieces, text[position:]))
+
+
+def hidden_spans(text: str) -> list[tuple[int, int]]:
+    """Where the hidden runs of `text` begin and end."""
+    return [] if _ORDINARY.fullmatch(text) else [(run.start, run.end) for run in _runs(text)]
+
+
+def spelled(text: str) -> str:
+    """`text` with its hidden characters written out, so that a reader sees them: `‹U+200B›`."""
+    pieces: list[str] = []
+    position = 0
+    for start, end in hidden_spans(text):
+        pieces += (text[position:start], written_out(text[start:end]))
+        position = end
+    return "".join((*pieces, text[position:]))
+
+
+def written_out(run: str) -> str:
+    """A hidden run as a reader can see it."""
+    return "".join(char if " " <= char <= "~" else f"‹U+{ord(char):04X}›" for char in run)
 
 
 def _runs(text: str) -> Iterator[_Run]:

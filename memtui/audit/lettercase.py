@@ -1,4 +1,4 @@
-"""Lower case that keeps every character at its offset, so that what is found in it can be cut from the original."""
+"""Lower case that keeps every character at its offset, so that finds can be cut from the original."""
 
 
 def lowered(text: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from memtui.audit.dates import RelativeDate, find_relative_dates
 from memtui.audit.finding import ADD_TYPE, CLEAN, ERROR, WARNING, Finding, Mend, cut
-from memtui.audit.hidden import find_hidden
+from memtui.audit.hidden import clean, find_hidden
 from memtui.audit.orders import find_orders
 from memtui.audit.secrets import find_secrets
 from memtui.memory import age
@@ -13,6 +13,9 @@ from memtui.memory.frontmatter import BLANK, BROKEN, MISSING, OK
 from memtui.memory.limits import LOGS_DIR, SURFACE_MAX_BYTES, SURFACE_MAX_LINES, TYPES
 from memtui.memory.topic import Memory, stem
 
+_UTF_16 = (b"\xff\xfe", b"\xfe\xff")  # the byte order marks
+_NAMED = 3
+_DESCRIPTION = re.compile(r"description:[ \t]*([\"']?)(.*)\1[ \t\r]*\Z")
 _WORD = re.compile(r"[^\W\d_]{2,}|\d+")
 # Words that say nothing about what is inside.
 _EMPTY_TEXT = """
@@ -24,6 +27,10 @@ user users various was we what when where which who why with you your
 """
 _EMPTY_WORDS = frozenset(_EMPTY_TEXT.split())
 _MIN_TELLING = 2
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
+_MIN_UNSPACED = 5  # letters
 
 
 def judge(memory: Memory, text: str, data: bytes) -> Iterator[Finding]:
@@ -38,9 +45,11 @@ def judge(memory: Memory, text: str, data: bytes) -> Iterator[Finding]:
 
 def carried(file: str, text: str) -> Iterator[Finding]:
     """What no text that a model reads should carry; also for the index."""
-    yield from secrets(file, text)
-    yield from hidden(file, text)
-    yield from orders(file, text)
+    unseen = list(hidden(file, text))
+    visible = clean(text) if unseen else text  # a model reads words that hidden characters part; no line moves
+    yield from unseen
+    yield from secrets(file, *dict.fromkeys((text, visible)))
+    yield from orders(file, visible)
 
 
 def frontmatter(memory: Memory) -> Iterator[Finding]:
@@ -51,11 +60,11 @@ def frontmatter(memory: Memory) -> Iterator[Finding]:
             "has no frontmatter, so recall sees only its file name; add name, description and type",
         )  # fmt: skip
     elif memory.status == BROKEN:
-        yield Finding("broken-frontmatter", ERROR, memory.file, 1, f"frontmatter {memory.problem}")
+        yield Finding("broken-frontmatter", ERROR, memory.file, 1, f"frontmatter {memory.problem}; mend it by hand")
     elif memory.status == BLANK:
         yield Finding(
             "blank-frontmatter", WARNING, memory.file, 1,
-            "frontmatter is there but nothing is filled in; an older version may be in memtui history",
+            "frontmatter in which nothing is filled in; fill it in, or look for an older version in memtui history",
         )  # fmt: skip
 
 
@@ -66,7 +75,7 @@ def kind(memory: Memory) -> Iterator[Finding]:
     if memory.raw_type is not None:
         known = ", ".join(TYPES)
         yield Finding(
-            "unknown-type", WARNING, memory.file, 1, f"type {cut(memory.raw_type, 30)!r} is unknown; use {known}"
+            "unknown-type", WARNING, memory.file, 1, f"type {cut(memory.raw_type, 30)!r} is unknown; use one of {known}"
         )
         return
     prefix = stem(memory.file).split("_", 1)[0]
@@ -83,7 +92,9 @@ def description(memory: Memory) -> Iterator[Finding]:
     if memory.status != OK:
         return
     if memory.description is None:
-        yield Finding("no-description", WARNING, memory.file, 1, "has no description; recall selects by it")
+        yield Finding(
+            "no-description", WARNING, memory.file, 1, "has no description, and recall selects by it; add one"
+        )
     elif is_vague(memory.description, memory.title):
         yield Finding(
             "vague-description", WARNING, memory.file, 1,
@@ -93,7 +104,7 @@ def description(memory: Memory) -> Iterator[Finding]:
 
 def is_vague(text: str, name: str) -> bool:
     """Whether a description would not tell this memory from others. Scripts without spaces pass by length."""
-    if not text.isascii() and len(text) >= 12:
+    if len(_UNSPACED.findall(text)) >= _MIN_UNSPACED:
         return False
     words = {word.lower() for word in _WORD.findall(text)} - _EMPTY_WORDS
     if len(words) < _MIN_TELLING:
@@ -121,41 +132,52 @@ def huge(memory: Memory) -> Iterator[Finding]:
     """Too large to be a memory."""
     yield Finding(
         "huge", WARNING, memory.file, None,
-        f"{memory.size:,} bytes: too large for a memory; it is not read, and history keeps only its hash",
+        f"{memory.size:,} bytes: too large for a memory, so it is not checked or kept in history; move it elsewhere",
     )  # fmt: skip
 
 
-def encoding(memory: Memory, data: bytes) -> Iterator[Finding]:
+def encoding(file: str, data: bytes) -> Iterator[Finding]:
     """Bytes that are no UTF-8 text."""
+    if data.startswith(_UTF_16):
+        yield Finding("not-utf8", ERROR, file, 1, "is UTF-16, which the agent cannot read; save it as UTF-8")
+        return
     if b"\0" in data:
         line = data.count(b"\n", 0, data.index(b"\0")) + 1
-        yield Finding("binary", ERROR, memory.file, line, "holds NUL bytes: not a text file; the agent cannot read it")
+        yield Finding("binary", ERROR, file, line, "holds NUL bytes, so it is not a text; move it out of the store")
         return
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         yield Finding(
-            "not-utf8", ERROR, memory.file, line,
-            f"byte 0x{data[error.start]:02x} is not UTF-8; the agent reads it as �: save the file as UTF-8",
+            "not-utf8", ERROR, file, line,
+            f"byte 0x{data[error.start]:02x} is not UTF-8; the agent reads it as �; save the file as UTF-8",
         )  # fmt: skip
 
 
-def relative_dates(body: str, first_line: int) -> Iterator[tuple[RelativeDate, str]]:
+def relative_dates(text: str, head_lines: int = 0) -> Iterator[tuple[RelativeDate, str]]:
     """Relative dates with the lines they stand in; when those were written is for the history to say."""
-    found = find_relative_dates(body, first_line)
-    if found:
-        lines = body.split("\n")
-        for item in found:
-            yield item, lines[item.line - first_line]
+    lines = text.split("\n")
+    head = [_described(line) for line in lines[:head_lines]]
+    for item in find_relative_dates("\n".join([*head, *lines[head_lines:]])):
+        yield item, lines[item.line - 1]
 
 
-def secrets(file: str, text: str) -> Iterator[Finding]:
-    """Keys and passwords, masked."""
-    for item in find_secrets(text):
+def _described(line: str) -> str:
+    """What a line of frontmatter says of the memory, at its place; quotes around it are YAML's, and quote nothing."""
+    found = _DESCRIPTION.match(line)
+    if found is None:
+        return ""
+    start, end = found.span(2)
+    return " " * start + line[start:end] + " " * (len(line) - end)
+
+
+def secrets(file: str, *texts: str) -> Iterator[Finding]:
+    """Keys and passwords, masked; one that stands in several versions of a text is told once."""
+    for line, kind, masked in dict.fromkeys((i.line, i.kind, i.masked) for text in texts for i in find_secrets(text)):
         yield Finding(
-            "secret", ERROR, file, item.line,
-            f"{item.kind} {item.masked}: replace it at its service, remove it here, then memtui history purge",
+            "secret", ERROR, file, line,
+            f"{kind} {masked}: replace it at its service, remove it here, then run memtui history purge",
         )  # fmt: skip
 
 
@@ -165,15 +187,16 @@ def hidden(file: str, text: str) -> Iterator[Finding]:
     for item in find_hidden(text):
         seen.setdefault((item.line, item.kind), []).append(item.name)
     for (line, what), names in seen.items():
-        count = f" ({len(names)} times)" if len(names) > 1 else ""
-        mend = Mend(file, CLEAN, f"removed {what} from line {line}", line=line)
-        yield Finding("hidden-text", ERROR, file, line, f"{what}: {names[0]}{count}", mend)
+        each = list(dict.fromkeys(names))
+        more = f" and {len(each) - _NAMED} more" if len(each) > _NAMED else ""
+        mend = Mend(file, CLEAN, f"removed from line {line}: {what}", line=line)
+        yield Finding("hidden-text", ERROR, file, line, f"{what}: {', '.join(each[:_NAMED])}{more}; remove it", mend)
 
 
 def orders(file: str, text: str) -> Iterator[Finding]:
     """Text that speaks to the model over the user's head."""
     for item in find_orders(text):
-        yield Finding("orders", ERROR, file, item.line, f"{item.why}: {cut(item.excerpt)!r}")
+        yield Finding("orders", ERROR, file, item.line, f"{item.why}: {cut(item.excerpt)!r}; remove it")
 
 
 def stale(memory: Memory, now: float, limits: dict[str, int]) -> Iterator[Finding]:
@@ -184,5 +207,6 @@ def stale(memory: Memory, now: float, limits: dict[str, int]) -> Iterator[Findin
     limit = limits.get(memory.type or "none", age.STALE_DAYS["none"])
     what = memory.type or "untyped"
     yield Finding(
-        "stale", WARNING, memory.file, None, f"{days} days old; {what} memories go stale after {limit}: check it"
-    )
+        "stale", WARNING, memory.file, None,
+        f"{days} days old; {what} memories go stale after {limit}: check that it still holds",
+    )  # fmt: skip

@@ -32,7 +32,6 @@ _BETWEEN = frozenset(("have", "has", "just", "finally"))
 
 _WE = re.compile(r"[ \t]+(?:we|I|they|he|she)[ \t]+([\w'’]+)", re.IGNORECASE)
 _SOMETHING_HAPPENED = re.compile(rf"[ \t]+(?:[\w'’-]+[ \t]+){{1,4}}?{_EVENT}\b", re.IGNORECASE)
-_SOMETHING_IS = re.compile(rf",[ \t]+(?:[\w'’-]+[ \t]+){{1,4}}?(?:{'|'.join(_STATES.split())})\b", re.IGNORECASE)
 _OCCASION = re.compile(
     r"[ \t]+(?:call|conversation|decision|demo|deploy(?:ment)?|discussion|incident|meeting|outage|session)\b",
     re.IGNORECASE,
@@ -46,7 +45,7 @@ def dates_an_event(before: str, after: str, owner: bool, begins: bool) -> bool:
     if _is_led_by_an_event(before):
         return True
     if after.startswith(","):
-        return begins and not _SOMETHING_IS.match(after)
+        return begins and _SOMETHING_HAPPENED.match(after, 1) is not None
     subject = _WE.match(after)
     if subject:
         return subject[1].lower().replace("’", "'") not in _NOWADAYS

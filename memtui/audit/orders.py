@@ -1,9 +1,9 @@
 """Text in a memory that gives the model orders to override others, as a prompt injection does.
 
-`find_orders` reads, and follows nothing. Memories are full of honest imperatives ("never mock the database"), so
-an order is reported only when it takes command: of earlier instructions, of the role, of what the user may know,
-of what leaves the machine. What stands in quotes or in code is talk about such orders and is left alone, and so
-are rules against them ("never …") and reports of them.
+`find_orders` reads, and follows nothing. Memories are full of honest imperatives ("never mock the database"),
+so an order is reported only when it takes command: of earlier instructions, of the role, of what the user may
+know, of what leaves the machine. What stands in quotes or in code is talk about such orders and is left alone,
+and so are rules against them ("never …") and reports of them.
 """
 
 import re
@@ -13,7 +13,7 @@ from typing import NamedTuple
 from memtui.audit.foreign import FOREIGN
 from memtui.audit.hidden import clean
 from memtui.audit.lettercase import lowered
-from memtui.audit.phrase import CLAUSE, CONDITION, DENIED, GATES, PERMITTED, RISKY, Phrase
+from memtui.audit.phrase import CLAUSE, CONDITION, DENIED, GATES, ORDER, PERMITTED, RISKY, Phrase
 from memtui.audit.phrases import PHRASES as ENGLISH
 from memtui.audit.quotes import BLANK, unquoted_marks, unquoted_words
 
@@ -96,13 +96,16 @@ def find_orders(text: str) -> list[Order]:
 
 
 def _excerpt(text: str, hit: _Hit) -> str:
+    """The order and the rest of its line, on one line and without anything hidden."""
     line_end = text.find("\n", hit.end, hit.start + EXCERPT)
-    words = " ".join(clean(text[hit.start : max(hit.end, line_end if line_end >= 0 else hit.start + EXCERPT)]).split())
+    end = line_end if line_end >= 0 else max(hit.end, hit.start + EXCERPT)
+    words = " ".join(clean(text[hit.start : end]).split())
     return words if len(words) <= EXCERPT else words[: EXCERPT - 1] + "…"
 
 
 def _phrases(low: str) -> Iterator[_Hit]:
-    present = {needle for gate, needles in _NEEDLES.items() if gate in low for needle in needles if needle in low}
+    near = (needle for gate, needles in _NEEDLES.items() if gate in low for needle in needles)
+    present = {needle for needle in near if needle in low}
     if not present:
         return
     # Quotes are looked at only when a phrase is there at all, because that costs more than all the rest.
@@ -135,8 +138,7 @@ def _said(words: str, phrase: Phrase, present: set[str]) -> Iterator[_Hit]:
 def _is_meant(words: str, start: int, guards: frozenset[str]) -> bool:
     """Whether the sentence before `start` leaves the phrase an order."""
     before = _sentence_before(words, start)
-    line = words[max(words.rfind("\n", max(0, start - _SENTENCE_REACH), start) + 1, start - _SENTENCE_REACH) : start]
-    if _DISCUSSION.search(line):
+    if _DISCUSSION.search(_line_before(words, start)):
         return False
     if CLAUSE in guards and not _CLAUSE_START.search(before):
         return False
@@ -147,6 +149,11 @@ def _is_meant(words: str, start: int, guards: frozenset[str]) -> bool:
     if RISKY in guards and not _RISKY_STEP.search(before):
         return False
     return PERMITTED not in guards or not _PERMISSION.search(before)
+
+
+def _line_before(words: str, start: int) -> str:
+    begin = max(0, start - _SENTENCE_REACH)
+    return words[max(words.rfind("\n", begin, start) + 1, begin) : start]
 
 
 def _sentence_before(words: str, start: int) -> str:
@@ -200,8 +207,7 @@ def _forgeries(text: str, low: str) -> Iterator[_Hit]:
 
 def _is_in_place(marks: str, match: re.Match[str]) -> bool:
     """Whether a role tag stands where it would act, and not as a word of a sentence."""
-    line_start = marks.rfind("\n", max(0, match.start() - _SENTENCE_REACH), match.start()) + 1
-    line = marks[max(line_start, match.start() - _SENTENCE_REACH) : match.start()]
+    line = _line_before(marks, match.start())
     ends_line = marks[match.end() : match.end() + 1] in ("", "\n", "\r")
     opens = _LINE_OPENING.match(line) or line.rstrip().endswith((".", "!", "?", ">", "]"))
     return bool(opens or (ends_line and "/" in match.group())) and not _TALKED_OF.match(marks, match.end())
@@ -249,11 +255,12 @@ def _piped(low: str) -> Iterator[_Hit]:
         words = words or unquoted_words(low)
         before = _sentence_before(words, download.start())
         run = _RUN.search(before)
-        if not run or not _is_meant(words, download.start() - len(before) + run.start(), frozenset((CLAUSE, DENIED))):
+        start = download.start() - len(before) + (run.start() if run else 0)
+        if not run or not _is_meant(words, start, ORDER):
             continue
         # An installer is commonly given in code; urged upon the model it is more than documentation.
         if words[download.start()] != BLANK or _URGED.search(before):
-            yield _Hit(download.start() - len(before) + run.start(), pipe.end(), PIPED)
+            yield _Hit(start, pipe.end(), PIPED)
 
 
 def _encoded(low: str) -> Iterator[_Hit]:
@@ -265,5 +272,5 @@ def _encoded(low: str) -> Iterator[_Hit]:
     if "decode" in low:
         words = unquoted_words(low)
         for match in _BASE64_SAID.finditer(words):
-            if "base64" in match.group() and _is_meant(words, match.start(), frozenset((CLAUSE, DENIED))):
+            if "base64" in match.group() and _is_meant(words, match.start(), ORDER):
                 yield _Hit(match.start(), match.end(), ENCODED)

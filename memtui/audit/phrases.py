@@ -24,7 +24,10 @@ from memtui.audit.phrase import (
 
 _ALL = r"(?:(?:all|any|every|each)\s+(?:of\s+)?)?(?:(?:the|your|my|our|these|those|its|other)\s+){0,2}"
 _FORMER = r"(?:previous(?:ly given)?|prior|earlier|preceding|foregoing|former|above|system)"
-_VERB = r"(?:ignore|disregard|forget(?: about)?|override|bypass|discard|(?:do not|don't|stop) follow(?:ing)?)\s+"
+_VERB = (
+    r"(?:ignore|disregard|forget(?: about)?|override|bypass|discard"
+    r"|(?:do not|don't|stop) follow(?:ing)?)\s+"
+)
 _DIRECTIVES = r"(?:instructions?|directives?|prompts?|orders)"
 _RULES = r"(?:rules?|guidelines|constraints|restrictions)"
 _VERBS = (
@@ -40,8 +43,12 @@ _VERBS = (
 )
 
 ENGLISH = (
-    Phrase(EARLIER, _VERBS, re.compile(rf"{_VERB}{_ALL}{_FORMER}\s+(?:\w+\s+)?{_DIRECTIVES}{END}"), None, ORDER),
-    Phrase(EARLIER, _VERBS, re.compile(rf"{_VERB}{_ALL}{_FORMER}\s+(?:\w+\s+)?{_RULES}{END}"), None, AGREEMENT),
+    Phrase(
+        EARLIER, _VERBS, re.compile(rf"{_VERB}{_ALL}{_FORMER}\s+(?:\w+\s+)?{_DIRECTIVES}{END}"), None, ORDER
+    ),
+    Phrase(
+        EARLIER, _VERBS, re.compile(rf"{_VERB}{_ALL}{_FORMER}\s+(?:\w+\s+)?{_RULES}{END}"), None, AGREEMENT
+    ),
     Phrase(
         EARLIER, _VERBS,
         re.compile(
@@ -51,6 +58,14 @@ ENGLISH = (
         None, AGREEMENT,
     ),
     Phrase(
+        EARLIER, ("everything you", "everything that you", "everything above", "all you were"),
+        re.compile(
+            r"(?:everything|all)\s+(?:above(?=\s*(?:\Z|[.!\n,;:]))"
+            r"|(?:that\s+)?you(?:'ve| have|'d| had)?\s+(?:were|been)\s+(?:told|taught|given)\b)"
+        ),
+        re.compile(r"\b(?:ignore|disregard|forget)\s+\Z"), ORDER,
+    ),
+    Phrase(
         EARLIER, _VERBS,
         re.compile(
             rf"{_VERB}(?:all\s+(?:of\s+)?)?your\s+(?:\w+\s+)?(?:{_DIRECTIVES}|{_RULES}|training"
@@ -58,7 +73,9 @@ ENGLISH = (
         ),
         None, ORDER,
     ),
-    Phrase(EARLIER, _VERBS, re.compile(rf"{_VERB}{_ALL}(?:system|developer)\s+(?:prompt|message)s?{END}"), None, ORDER),
+    Phrase(
+        EARLIER, _VERBS, re.compile(rf"{_VERB}{_ALL}(?:system|developer)\s+(?:prompt|message)s?{END}"), None, ORDER
+    ),
     Phrase(
         EARLIER, _VERBS,
         re.compile(
@@ -101,7 +118,6 @@ ENGLISH = (
         ),
         None, ORDER,
     ),
-    Phrase(ROLE, ("do anything now",), re.compile(r"do anything now\b"), None, frozenset((DENIED,))),
     Phrase(
         SECRECY, ("the user",),
         re.compile(r"the user(?=[_'’]{0,2}\s*(?:\Z|[.!;:)\n—–]|-{1,2}\s))"),
@@ -189,7 +205,8 @@ ENGLISH = (
     ),
     Phrase(SAFETY, ("override",), re.compile(r"override\s+(?:all\s+)?safety(?=\s*(?:\Z|[.!\n]))"), None, ORDER),
     Phrase(
-        REVEAL, ("system prompt", "system message", "system instructions", "initial instructions", "hidden instructions"),
+        REVEAL,
+        ("system prompt", "system message", "system instructions", "initial instructions", "hidden instructions"),
         re.compile(r"(?:system|initial|hidden)\s+(?:prompt|message|instructions)"),
         re.compile(
             r"\b(?:reveal|print|show|output|repeat|leak|display|dump|disclose|expose|recite|paste|tell me)\s+"
@@ -206,7 +223,9 @@ ENGLISH = (
         AGREEMENT,
     ),
     Phrase(
-        PRECEDENCE, ("override", "supersede", "replace", "take precedence", "takes precedence", "take priority", "takes priority"),
+        PRECEDENCE,
+        ("override", "supersede", "replace", "take precedence", "takes precedence", "take priority",
+         "takes priority"),
         re.compile(
             r"(?:overrides?|supersedes?|replaces?|takes?\s+(?:precedence|priority)\s+over)\s+"
             r"(?:(?:all|any|every)\s+(?:(?:other|previous|prior|earlier|existing|of)\s+)?(?:the\s+"
@@ -215,7 +234,8 @@ ENGLISH = (
         ),
         re.compile(
             r"\b(?:these|this|the following|my|below)\s+(?:new\s+)?"
-            r"(?:instructions?|rules?|memory|message|file|note|directives?|prompt)\s+(?:\w+\s+)?\Z"
+            r"(?:instructions?|rules?|memory|message|file|note|directives?|prompt)\s+"
+            r"(?:(?!never|not|cannot|rarely|seldom)\w+\s+)?\Z"
         ),
         frozenset((DENIED,)),
     ),
@@ -225,7 +245,8 @@ _SECRETS = r"(?:secrets|credentials|(?:api |ssh |private )?keys|tokens|passwords
 _PRIVATE = (
     r"(?:(?:this|the|our|your|full|whole|entire) (?:conversation|chat)|chat (?:history|log)s?|system prompt"
     r"|your (?:memory|context)"
-    r"|memory (?:files?|directory)|memories|\.env\b|env(?:ironment)? (?:variables|vars)|ssh keys?"
+    r"|memory (?:files?|directory)|memories|\.env\b(?!\s+(?:example|format|sample|template))"
+    r"|env(?:ironment)? (?:variables|vars)|ssh keys?"
     r"|private keys?|source code|everything"
     rf"|(?:all|any|every|found|discovered)(?: of)?(?: the)?(?: \w+)? {_SECRETS}"
     rf"|the user'?s? (?:\w+ )?(?:files|{_SECRETS})"

@@ -15,6 +15,8 @@ from memtui.memory.topic import Memory
 
 _EMPTY = fingerprint("")
 
+Dates = tuple[tuple[RelativeDate, str], ...]  # with the text of the line
+
 
 class Reading(NamedTuple):
     """One memory, read. `dates` wait for the history to say when their lines were written."""
@@ -22,9 +24,10 @@ class Reading(NamedTuple):
     findings: tuple[Finding, ...]
     links: tuple[Link, ...]
     references: tuple[Reference, ...]
-    dates: tuple[tuple[RelativeDate, str], ...]  # with the text of the line
+    dates: Dates
     body_print: Print
     body: str
+    binary: bool = False  # no text at all, so nothing that an index should point to
 
 
 def read_memory(root: str, memory: Memory) -> Reading:
@@ -35,9 +38,14 @@ def read_memory(root: str, memory: Memory) -> Reading:
         return Reading((), (), (), (), _EMPTY, "")
     if len(data) > BODY_MAX_BYTES:
         return Reading(tuple(memory_rules.huge(memory)), (), (), (), _EMPTY, "")
-    unreadable = tuple(memory_rules.encoding(memory, data))
-    if any(finding.rule == "binary" for finding in unreadable):
-        return Reading(unreadable, (), (), (), _EMPTY, "")
+    return read_data(memory, data)
+
+
+def read_data(memory: Memory, data: bytes) -> Reading:
+    """Judge a memory by what it holds, or would hold if it were saved so."""
+    unreadable = tuple(memory_rules.encoding(memory.file, data))
+    if b"\0" in data:
+        return Reading(unreadable, (), (), (), _EMPTY, "", binary=True)
     text = data.decode("utf-8", "replace")
     body = _body(text, memory.head_lines)
     first_line = memory.head_lines + 1
@@ -46,7 +54,7 @@ def read_memory(root: str, memory: Memory) -> Reading:
         unreadable + tuple(memory_rules.judge(memory, text, data)),
         tuple(find_links(_blanked(text, memory.head_lines))) if "[[" in text else (),
         () if logged else tuple(references(body, first_line)),
-        () if logged else tuple(memory_rules.relative_dates(body, first_line)),
+        () if logged else tuple(memory_rules.relative_dates(text, memory.head_lines)),
         _EMPTY if logged else fingerprint(body),
         body,
     )

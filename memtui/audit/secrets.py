@@ -1,8 +1,9 @@
 """Secrets in a text: where they are, what they are, and the text with all of them masked.
 
 `find_secrets` gives one entry a secret, in order, never overlapping. `mask` replaces each by its masked form,
-wherever its value stands. Lines end at LF only. A secret over several lines (a key block) is reported on its
-first, up to that line's end. Nothing here reads files, and no value leaves this module unmasked.
+wherever its value stands; `mask_lines` keeps every line where it was. Lines end at LF only. A secret over several
+lines (a key block) is reported on its first, up to that line's end. Nothing here reads files, and
+no value leaves this module unmasked.
 """
 
 from typing import NamedTuple
@@ -40,6 +41,15 @@ def find_secrets(text: str) -> list[Secret]:
 
 def mask(text: str) -> str:
     """`text` with every secret masked, and every repetition of its value too."""
+    return _mask(text, keep_lines=False)
+
+
+def mask_lines(text: str) -> list[str]:
+    """The lines of `text` with every secret masked, each line where it was; of a key block the first says it."""
+    return _mask(text, keep_lines=True).split("\n")
+
+
+def _mask(text: str, keep_lines: bool) -> str:
     found = _find(text)
     if not found:
         return text
@@ -48,7 +58,7 @@ def mask(text: str) -> str:
     position = 0
     for one in found:
         value = text[one.start : one.end]
-        masked[value] = _masked(value, one.open_head)
+        masked[value] = _masked(value, one.open_head) + ("\n…" * value.count("\n") if keep_lines else "")
         pieces += (text[position : one.start], masked[value])
         position = one.end
     result = "".join((*pieces, text[position:]))

@@ -77,19 +77,25 @@ def is_stock_password(value: str) -> bool:
 def word_share(value: str) -> float:
     """The share of letters in `value` that belong to word-like runs: near 1 for names, near 0 for tokens."""
     letters = sum(map(str.isalpha, value))
+    return _worded(value) / letters if letters else 0.0
+
+
+def _worded(value: str) -> int:
+    """How many letters of `value` belong to word-like runs."""
     worded = 0
     for run in _WORD.findall(value):
         vowels = sum(map("aeiouyAEIOUY".__contains__, run))
         if 0.2 <= vowels / len(run) <= 0.8:
             worded += len(run)
-    return worded / letters if letters else 0.0
+    return worded
 
 
 def is_varied(value: str) -> bool:
     """Whether a value of a known token format was drawn at random, not typed as a stand-in."""
     if len(set(value)) < min(8, len(value) // 2) or is_placeholder(value):
         return False
-    return _changes(value, _CASED) >= 0.2 * len(value) or word_share(value) < 0.6
+    # Against digits too: a long number with a few letters holds a word by chance, and is no phrase for that.
+    return _changes(value, _CASED) >= 0.2 * len(value) or _worded(value) < 0.6 * sum(map(str.isalnum, value))
 
 
 def is_random(value: str) -> bool:

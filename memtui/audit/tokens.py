@@ -104,13 +104,14 @@ FORMATS = (
     _form("GitHub token", "gh[pousr]_", r"[A-Za-z0-9_]{36,255}"),
     _form("GitHub token", "github_pat_", r"[A-Za-z0-9_]{36,255}"),
     _form("GitLab token", "gl(?:pat|dt|ft|rt|ptt|soat|cbt|imt|agent|oas)-", r"[\w.-]{20,300}(?<!\.)"),
-    _form("Slack token", "xox[abeoprs]-", r"[A-Za-z0-9-]{20,250}"),
+    # What a browser keeps (xoxd) is encoded for a URL.
+    _form("Slack token", "xox[a-eoprs]-", r"(?:(?<=d-)[A-Za-z0-9%+/-]{20,400}={0,2}|[A-Za-z0-9-]{20,250})"),
     _form("Slack token", "xapp-", r"\d-[A-Z0-9]{1,40}-[0-9]{1,40}-[A-Za-z0-9]{20,128}"),
     _form("Slack webhook", r"hooks\.slack\.com/", r"(?:services|workflows|triggers)/(\w{5,20}/[\w/]{20,99})"),
     _form("Discord webhook", r"/api/webhooks/", r"(\d{15,22}/[\w-]{40,100})", before="@"),
-    _form("Anthropic API key", "sk-ant-", r"(?:[a-z]{2,10}\d{2}-)?[\w-]{24,250}", before=r"\w-"),
-    _form("OpenAI API key", "sk-", r"[\w-]{20,250}", _is_openai_key, before=r"\w-"),
-    _form("API key", "sk-", r"[\w-]{28,250}", _is_other_sk_key, before=r"\w-"),
+    _form("Anthropic API key", "sk-ant-", r"(?:[a-z]{2,10}\d{2}-)?[\w-]{24,250}", before="A-Za-z0-9-"),
+    _form("OpenAI API key", "sk-", r"[\w-]{20,250}", _is_openai_key, before="A-Za-z0-9-"),
+    _form("API key", "sk-", r"[\w-]{28,250}", _is_other_sk_key, before="A-Za-z0-9-"),
     _form("Google API key", "AIza", r"[\w-]{35}(?![\w-])"),
     _form("Google client secret", "GOCSPX-", r"[\w-]{24,64}"),
     _form("Google access token", r"ya29\.", r"[\w-]{40,512}"),
@@ -123,7 +124,7 @@ FORMATS = (
     _form("SendGrid key", r"SG\.", r"[\w-]{16,32}\.[\w-]{32,64}"),
     _form("DigitalOcean token", "do[opr]_v1_", r"[0-9a-f]{64}"),
     _form("Azure storage key", "AccountKey=", r"([A-Za-z0-9+/]{86}==)", _is_azure_key),
-    _form("JSON web token", "eyJ", r"[\w-]{10,8192}+\.[\w-]{4,16384}+\.[\w-]{16,2048}", _is_jwt, r"\w-"),
+    _form("JSON web token", "eyJ", r"[\w-]{10,8192}+\.[\w-]{4,16384}+\.[\w-]{16,2048}", _is_jwt, "A-Za-z0-9-"),
 )
 
 _AWS_KEY_ID = re.compile(r"A(?:KI|SI)A[A-Z0-9]{16}")
@@ -133,7 +134,7 @@ _TWILIO = re.compile(r"SK(?<![A-Za-z0-9]SK)[0-9a-f]{32}(?![A-Za-z0-9])")
 _TELEGRAM = re.compile(r":AA[\w-]{32,34}(?![\w-])", re.ASCII)
 _TELEGRAM_ID = re.compile(r"(?<!\d)\d{8,10}$", re.ASCII)
 _DISCORD = re.compile(r"\.[\w-]{6}\.[\w-]{27,38}(?![\w-])", re.ASCII)
-_DISCORD_ID = re.compile(r"(?<![\w-])[MNO][A-Za-z0-9]{22,27}$", re.ASCII)
+_DISCORD_ID = re.compile(r"(?<![A-Za-z0-9-])[MNO][A-Za-z0-9]{22,27}$", re.ASCII)
 
 
 def is_aws_secret(value: str) -> bool:

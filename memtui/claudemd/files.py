@@ -16,7 +16,8 @@ def claudemd_texts(config_dir: str, project: str | None) -> dict[str, str]:
     texts = {}
     for name, path in places.items():
         try:
-            texts[name] = read_bytes(path, _MAX_BYTES).decode("utf-8", "replace")
+            # Resolved: unlike the files of a store, these are often links (to AGENTS.md, to dotfiles).
+            texts[name] = read_bytes(os.path.realpath(path), _MAX_BYTES).decode("utf-8", "replace")
         except OSError:
             continue
     return texts

@@ -5,10 +5,12 @@ itself be taken back. Times of files come back with them.
 """
 
 import os
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from memtui.history.log import CHANGE, RESTORE, UNDO, Entry, Log
+from memtui.history.choosing import undone
+from memtui.history.log import CHANGE, FIRST_NUMBER, RESTORE, Entry, Log
 from memtui.history.states import FileState, States, blob_name, walk
 from memtui.history.trash import kept_content
 from memtui.memory.errors import ConflictError, MemtuiError, NegativeError
@@ -18,7 +20,10 @@ from memtui.memory.limits import INDEX_NAME
 from memtui.memory.pointers import append_line
 from memtui.memory.save import Step
 from memtui.memory.state import State
+from memtui.memory.store import index_of
 
+_PERMISSIONS = 0o777
+_NUMBER = re.compile(r"[0-9]{1,12}")
 UNDOABLE = (CHANGE, RESTORE)
 
 
@@ -27,50 +32,97 @@ class Undo(NamedTuple):
 
     entry: Entry
     steps: list[Step]
+    purged: list[str]  # files of it that the history was told to forget, so they cannot come back
 
 
 def plan_undo(root: str, state: State) -> Undo:
     """The steps that take memtui's last change back that is not taken back yet."""
     log = Log(state)
     history = log.entries()
-    undone = {entry.undoes for entry in history if entry.kind == UNDO}
+    gone = undone(history)
     for position, entry in enumerate(history):
-        if entry.kind in UNDOABLE and entry.number not in undone:
-            before = log.states(history[position + 1].commit) if position + 1 < len(history) else {}
-            after = log.states(entry.commit)
-            return Undo(entry, _steps_back(root, state, entry, before, after))
-    raise NegativeError("nothing to undo", "memtui has made no change here", "see memtui history")
+        if entry.kind in UNDOABLE and entry.number not in gone:
+            return _undo(root, state, log, history, position)
+    raise NegativeError("nothing to undo", "no change of memtui's is left to take back", "see memtui history")
+
+
+def plan_undo_of(root: str, state: State, number: int) -> Undo:
+    """The steps that take one change back, also where others followed it, as long as its files are as it left them."""
+    log = Log(state)
+    history = log.entries()
+    position = next((at for at, entry in enumerate(history) if entry.number == number), None)
+    if position is None:
+        raise NegativeError("no such state in the history", str(number), "see the numbers in memtui history")
+    return _undo(root, state, log, history, position)
+
+
+def _undo(root: str, state: State, log: Log, history: Sequence[Entry], position: int) -> Undo:
+    entry = history[position]
+    before, after = around(log, history, position)
+    purged = [file for file in entry.changed + entry.deleted if file not in before]
+    return Undo(entry, _steps_back(root, state, entry, before, after), purged)
+
+
+def around(log: Log, history: Sequence[Entry], position: int) -> tuple[States, States]:
+    """What the store was before and after one state of the history (newest first)."""
+    entry = history[position]
+    found = [states for _, states in log.states_of(history[position : position + 2])]
+    if len(found) == 1 and entry.number > FIRST_NUMBER:
+        raise NegativeError(
+            f"what was there before change {entry.number} is no longer known",
+            log.repository,
+            "the history had grown too large and its oldest states were dropped",
+        )
+    return (found[1] if len(found) == 2 else {}), found[0]
 
 
 def _steps_back(root: str, state: State, entry: Entry, before: States, after: States) -> list[Step]:
-    steps, changed = [], []
-    for file in entry.touched:
-        current = _current(root, file)
-        if _name(current) != _blob(after.get(file)):
-            changed.append(file)
-            continue
-        steps.append(_step(state, file, current, before.get(file)))
+    there = {file: _current(root, file) for file in entry.touched}
+    changed = [file for file in entry.touched if _name(there[file]) != _blob(after.get(file))]
     if changed:
         raise ConflictError(
             f"{', '.join(changed)} changed after that, so change {entry.number} was not taken back",
             root,
-            f"bring back single files with: memtui restore FILE --at {entry.number - 1}",
+            f"bring back single files with: memtui restore FILE --at {entry.number - 1}"
+            if before
+            else "before it there was nothing; remove single files with: memtui rm FILE",
         )
+    return _steps(state, there, before)
+
+
+def _steps(state: State, there: Mapping[str, bytes | None], wanted: States) -> list[Step]:
+    """The steps from what is there to what is wanted; git is started once for all contents."""
+    contents = contents_of(state, [wanted[file] for file in there if file in wanted])
+    steps = []
+    for file, current in there.items():
+        then = wanted.get(file)
+        if then is None:
+            steps.append(Step(file, current, None))
+            continue
+        data = contents.get(then.blob)
+        if data is None:
+            what = "is missing from the history" if then.kept else "was not kept: it was over 1 MB"
+            raise MemtuiError(f"that version {what}", file, "restore other files by name")
+        mode = then.mode & _PERMISSIONS if current is None else None  # a private file comes back private
+        steps.append(Step(file, current, data, then.mtime_ns, mode))
     return steps
 
 
-def _step(state: State, file: str, current: bytes | None, wanted: FileState | None) -> Step:
-    if wanted is None:
-        return Step(file, current, None)
-    data = content_of(state, wanted)
-    if data is None:
-        raise MemtuiError("that version was not kept (over 1 MB, or purged)", file, "restore the other files by name")
-    return Step(file, current, data, wanted.mtime_ns)
-
-
 def content_of(state: State, wanted: FileState) -> bytes | None:
-    """The bytes of a past file, from the history or the trash."""
-    return Log(state).content(wanted) if wanted.kept else kept_content(state, wanted.blob)
+    """The bytes of one past file, if they were kept."""
+    return contents_of(state, [wanted]).get(wanted.blob)
+
+
+def contents_of(state: State, wanted: Iterable[FileState]) -> dict[str, bytes]:
+    """The bytes of past files by git's name of them, from the history or the trash, where either has them."""
+    listed = list(wanted)
+    found = Log(state).contents(listed)
+    for file in listed:
+        if file.blob not in found:
+            data = kept_content(state, file.blob)
+            if data is not None:
+                found[file.blob] = data
+    return found
 
 
 def find_entry(history: Iterable[Entry], when: str, now: float) -> Entry:
@@ -78,7 +130,7 @@ def find_entry(history: Iterable[Entry], when: str, now: float) -> Entry:
     from memtui.history.moment import parse_moment
 
     listed = list(history)
-    if when.isdigit():
+    if _NUMBER.fullmatch(when):
         found = next((entry for entry in listed if entry.number == int(when)), None)
         todo = "see the numbers in memtui history"
     else:
@@ -96,15 +148,18 @@ def _oldest(listed: list[Entry]) -> str:
     return iso(listed[-1].when) if listed else "never: nothing is recorded yet"
 
 
-def plan_restore_all(root: str, state: State, entry: Entry) -> list[Step]:
-    """The steps that make the whole store what it was then."""
+def plan_restore_all(root: str, state: State, entry: Entry) -> tuple[list[Step], list[str]]:
+    """The steps that make the whole store what it was then, and the files that stay because they were not kept."""
     wanted = Log(state).states(entry.commit)
-    steps = []
+    differing = {}
     for file in sorted(set(wanted) | set(walk(root))):
         current = _current(root, file)
         if _name(current) != _blob(wanted.get(file)):
-            steps.append(_step(state, file, current, wanted.get(file)))
-    return steps
+            differing[file] = current
+    large = [wanted[file] for file in differing if file in wanted and not wanted[file].kept]
+    found = contents_of(state, large) if large else {}
+    lost = [file for file in differing if file in wanted and not wanted[file].kept and wanted[file].blob not in found]
+    return _steps(state, {file: data for file, data in differing.items() if file not in lost}, wanted), lost
 
 
 def plan_restore_file(root: str, state: State, file: str, when: str | None, now: float) -> tuple[Entry, list[Step]]:
@@ -112,23 +167,24 @@ def plan_restore_file(root: str, state: State, file: str, when: str | None, now:
     log = Log(state)
     history = log.entries()
     current = _current(root, file)
-    if when is not None:
+    wanted: FileState | None
+    if when is None:
+        entry, wanted = _previous(log, history, file, _name(current))
+    else:
         entry = find_entry(history, when, now)
         wanted = log.states(entry.commit).get(file)
-    else:
-        entry, wanted = _previous(log, history, file, _name(current))
     if wanted is None:
         raise NegativeError("the history has no such file then", file, "see memtui history show NUMBER")
-    steps = [_step(state, file, current, wanted)]
-    if steps[0].before == steps[0].after:
+    if wanted.blob == _name(current):
         return entry, []
-    pointer = _pointer_step(root, state, log, entry, file) if file != INDEX_NAME else None
+    steps = _steps(state, {file: current}, {file: wanted})
+    pointer = _pointer_step(root, state, log, entry, file) if os.path.basename(file) != INDEX_NAME else None
     return entry, steps if pointer is None else [*steps, pointer]
 
 
-def _previous(log: Log, history: list[Entry], file: str, now_blob: str | None) -> tuple[Entry, FileState | None]:
-    for entry in history:
-        wanted = log.states(entry.commit).get(file)
+def _previous(log: Log, history: list[Entry], file: str, now_blob: str | None) -> tuple[Entry, FileState]:
+    for entry, states in log.states_of(history):
+        wanted = states.get(file)
         if wanted is not None and wanted.blob != now_blob:
             return entry, wanted
     raise NegativeError("the history has no other version", file, "see memtui history")
@@ -136,18 +192,20 @@ def _previous(log: Log, history: list[Entry], file: str, now_blob: str | None) -
 
 def _pointer_step(root: str, state: State, log: Log, entry: Entry, file: str) -> Step | None:
     """A restored memory gets back the pointer it had, if it has none now."""
-    folder = os.path.dirname(file) if file.startswith("team/") else ""
-    index_file = f"{folder.split('/')[0]}/{INDEX_NAME}" if folder else INDEX_NAME
-    target = file.removeprefix("team/") if folder else file
-    now_index = _current(root, index_file)
+    index_file, target = index_of(file)
     then = log.states(entry.commit).get(index_file)
-    if now_index is None or then is None:
+    if then is None:
         return None
-    old_text = (content_of(state, then) or b"").decode("utf-8", "replace")
-    if any(item.file == target for item in index_entries(now_index.decode("utf-8", "replace"))):
+    now_index = _current(root, index_file)
+    if _pointer(now_index, target) is not None:
         return None
-    line = next((item.text for item in index_entries(old_text) if item.file == target), None)
-    return None if line is None else Step(index_file, now_index, append_line(now_index, line))
+    line = _pointer(contents_of(state, [then]).get(then.blob), target)
+    return None if line is None else Step(index_file, now_index, append_line(now_index or b"", line))
+
+
+def _pointer(index: bytes | None, target: str) -> str | None:
+    text = (index or b"").decode("utf-8", "surrogateescape")
+    return next((item.text for item in index_entries(text) if item.file == target and not item.external), None)
 
 
 def _current(root: str, file: str) -> bytes | None:

@@ -5,12 +5,13 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from memtui.memory.errors import MemtuiError
+from memtui.memory.errors import MemtuiError, reason
 
 _CONFIG = (
     "core.hooksPath=/dev/null",
     "core.attributesFile=/dev/null",
     "core.logAllRefUpdates=false",
+    "core.fsync=all",
     "gc.auto=0",
     "fastimport.unpackLimit=500",
     "commit.gpgSign=false",
@@ -31,51 +32,88 @@ def environment() -> dict[str, str]:
     return env
 
 
+def _command(repository: str, *words: str) -> list[str]:
+    return ["git", *_FLAGS, f"--git-dir={os.path.abspath(repository)}", *words]
+
+
 def run(repository: str, *words: str, given: bytes = b"") -> bytes:
     """What git answers; an error that names git's own words when it fails."""
     try:
         done = subprocess.run(
-            ["git", *_FLAGS, f"--git-dir={repository}", *words],
+            _command(repository, *words),
             input=given,
             capture_output=True,
             env=environment(),
+            cwd=_somewhere(repository),
             umask=0o077,
             check=False,
         )
-    except FileNotFoundError:
-        raise _no_git(repository) from None
+    except OSError as error:
+        raise _no_git(repository, error) from None
     if done.returncode != 0:
-        said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise MemtuiError(
-            f"the history could not be used ({said[-1] if said else words[0]})",
-            repository,
-            "check the disk; if it is damaged, move that folder away and memtui starts a new history",
-        )
+        raise damaged(repository, _said(done.stderr) or f"git {words[0]} ended with {done.returncode}")
     return done.stdout
 
 
-def _no_git(repository: str) -> MemtuiError:
-    return MemtuiError("git is not installed, and the history needs it", repository, "install git")
+def _said(errors: bytes) -> str:
+    """Git's own reason: the line it calls fatal, else its last."""
+    lines = errors.decode("utf-8", "replace").strip().splitlines()
+    return next((line for line in lines if line.startswith("fatal: ")), lines[-1] if lines else "")
+
+
+def damaged(repository: str, what: str) -> MemtuiError:
+    """The history is there and cannot be used."""
+    return MemtuiError(
+        f"the history could not be used ({what})",
+        repository,
+        "check the disk; if it is damaged, move that folder away and memtui starts a new history",
+    )
+
+
+def _somewhere(repository: str) -> str:
+    """A folder that exists: git will not start in one that was removed under the user's feet."""
+    folder = os.path.dirname(os.path.abspath(repository))
+    return folder if os.path.isdir(folder) else os.sep
+
+
+def _no_git(repository: str, error: OSError) -> MemtuiError:
+    if isinstance(error, FileNotFoundError):
+        return MemtuiError("git is not installed, and the history needs it", repository, "install git")
+    return MemtuiError(f"git cannot be started ({reason(error)})", repository, "check the git on your PATH")
 
 
 class Objects:
     """Reads objects by name from one running `git cat-file`."""
 
-    def __init__(self, process: "subprocess.Popen[bytes]") -> None:
+    def __init__(self, process: "subprocess.Popen[bytes]", repository: str) -> None:
         self._process = process
+        self._repository = repository
 
     def read(self, name: str) -> bytes | None:
         """The bytes of one object, or None when the repository does not have it."""
         ask, answer = self._process.stdin, self._process.stdout
         assert ask is not None and answer is not None
-        ask.write(name.encode() + b"\n")
-        ask.flush()
+        try:
+            ask.write(name.encode() + b"\n")
+            ask.flush()
+        except OSError:
+            raise damaged(self._repository, f"git could not read {name}") from None
         head = answer.readline().split()
-        if len(head) != 3:
+        if head[-1:] == [b"missing"]:
             return None
-        data = answer.read(int(head[2]))
-        answer.read(1)
-        return data
+        if len(head) == 3 and head[2].isdigit():
+            data = answer.read(int(head[2]) + 1)
+            if len(data) == int(head[2]) + 1:
+                return data[:-1]
+        raise damaged(self._repository, f"git could not read {name}")
+
+    def close(self) -> None:
+        """Tell git that there are no more questions; it may be gone already."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.close()
+        except OSError:
+            pass
 
 
 @contextmanager
@@ -83,13 +121,18 @@ def objects(repository: str) -> Iterator[Objects]:
     """A reader of many objects that starts git once."""
     try:
         process = subprocess.Popen(
-            ["git", *_FLAGS, f"--git-dir={repository}", "cat-file", "--batch"],
+            _command(repository, "cat-file", "--batch"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=environment(),
+            cwd=_somewhere(repository),
         )
-    except FileNotFoundError:
-        raise _no_git(repository) from None
+    except OSError as error:
+        raise _no_git(repository, error) from None
     with process:
-        yield Objects(process)
+        reader = Objects(process, repository)
+        try:
+            yield reader
+        finally:
+            reader.close()

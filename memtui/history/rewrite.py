@@ -3,20 +3,20 @@
 The history is written anew without them, then git drops what nothing refers to any more.
 """
 
-import json
 import os
-from collections.abc import Callable
 from typing import NamedTuple
 
 from memtui.history import git
-from memtui.history.log import REF, Entry, Log
-from memtui.history.states import States, encode_states, tree_path
+from memtui.history.drafts import drafts_of
+from memtui.history.log import REF, Entry, Log, commit_command, facts_of
+from memtui.history.seen import forget_seen
+from memtui.history.states import States
 from memtui.history.trash import forget
+from memtui.memory.errors import MemtuiError, reason
 from memtui.memory.state import State
 
 MAX_BYTES = 256 * 1024 * 1024
 TIDY_EVERY = 64  # states between two looks at the size
-_NEW_REF = "refs/heads/rewritten"
 
 
 class Purged(NamedTuple):
@@ -28,34 +28,40 @@ class Purged(NamedTuple):
 
 
 def purge(state: State, file: str) -> Purged:
-    """Forget a file: its content in every state, in the trash and in drafts. The caller holds the lock."""
+    """Forget a file: its content in every state, in the trash and in drafts. The caller holds the lock.
+
+    A file that still is in the store is recorded again at the next look.
+    """
     log = Log(state)
     history = log.entries()
     blobs: set[str] = set()
     others: dict[str, set[str]] = {}
-    for entry in history:
-        for name, kept in log.states(entry.commit).items():
+    for _, states in log.states_of(history):
+        for name, kept in states.items():
             if name == file:
                 blobs.add(kept.blob)
             else:
                 others.setdefault(kept.blob, set()).add(name)
     count = sum(1 for entry in history if file in entry.touched)
     if blobs:
-        _rewrite(log, history, lambda states: {n: s for n, s in states.items() if n != file})
+        _rewrite(log, history, without=file)
+    elif history:
+        _collect(log)  # an earlier purge may have been cut short here
     copies = forget(state, file, blobs) + _forget_drafts(state, file)
     elsewhere = sorted({name for blob in blobs for name in others.get(blob, ())})
     return Purged(count, copies, tuple(elsewhere))
 
 
 def _forget_drafts(state: State, file: str) -> int:
-    stem = os.path.basename(file).removesuffix(".md")
-    count = 0
-    for folder, _, names in os.walk(state.drafts):
-        for name in names:
-            if name.startswith(stem):
-                os.unlink(os.path.join(folder, name))
-                count += 1
-    return count
+    drafts = drafts_of(state, file)
+    for path in drafts:
+        try:
+            os.unlink(path)
+        except FileNotFoundError:
+            pass  # its editor was faster
+        except OSError as error:
+            raise MemtuiError(f"cannot remove a draft ({reason(error)})", path, "remove it yourself") from error
+    return len(drafts)
 
 
 def tidy(state: State, number: int, cap: int = MAX_BYTES) -> int:
@@ -71,7 +77,7 @@ def tidy(state: State, number: int, cap: int = MAX_BYTES) -> int:
             break
         keep = history[: len(history) // 2]
         dropped += len(history) - len(keep)
-        _rewrite(log, keep, lambda states: states)
+        _rewrite(log, keep)
     return dropped
 
 
@@ -87,46 +93,32 @@ def size_of(repository: str) -> int:
     return total
 
 
-def _rewrite(log: Log, history: list[Entry], keep: Callable[[States], States]) -> None:
-    """Write the given states (newest first) anew, each filtered by `keep`, and drop everything else."""
-    parts = [b"feature done\n"]
-    for entry in reversed(history):
-        parts.append(_commit(entry, keep(log.states(entry.commit)), first=entry is history[-1]))
-    parts.append(b"done\n")
-    git.run(log.repository, "fast-import", "--quiet", "--force", "--date-format=raw", given=b"".join(parts))
-    new = git.run(log.repository, "rev-parse", "--verify", _NEW_REF).decode().strip()
-    git.run(log.repository, "update-ref", REF, new)
-    git.run(log.repository, "update-ref", "-d", _NEW_REF)
+def _rewrite(log: Log, history: list[Entry], without: str | None = None) -> None:
+    """Write the given states (newest first) anew, perhaps without one file, and drop everything else."""
+    parts: list[bytes] = []
+    before: States = {}
+    for entry, states in log.states_of(reversed(history)):
+        if without is not None:
+            states.pop(without, None)
+        # Without a parent the first begins a new line of states, and each other follows the one before it.
+        parts.append(commit_command(REF, entry.who, entry.why, facts_of(entry), entry.when, None, states, before, {}))
+        before = states
+    stream = b"".join(parts) + b"done\n"
+    git.run(log.repository, "fast-import", "--quiet", "--done", "--force", "--date-format=raw", given=stream)
+    forget_seen(log)
     _collect(log)
 
 
 def _collect(log: Log) -> None:
-    """Pack what is referred to and drop the rest at once; the memory of the last look goes with it."""
-    try:
-        os.unlink(os.path.join(log.repository, "memtui-seen.json"))
-    except FileNotFoundError:
-        pass
+    """Pack what is referred to and drop the rest at once, also what a git that was killed left behind."""
+    import glob
+
+    repository = glob.escape(log.repository)
+    for left in glob.glob(f"{repository}/fast_import_crash_*") + glob.glob(f"{repository}/objects/pack/*.keep"):
+        try:
+            os.unlink(left)
+        except OSError as error:
+            raise git.damaged(log.repository, reason(error)) from None
     git.run(log.repository, "repack", "-adq")
     git.run(log.repository, "prune", "--expire=now")
     git.run(log.repository, "prune-packed", "-q")
-
-
-def _commit(entry: Entry, states: States, *, first: bool) -> bytes:
-    facts = {
-        "number": entry.number,
-        "kind": entry.kind,
-        "created": list(entry.created),
-        "changed": list(entry.changed),
-        "deleted": list(entry.deleted),
-        "undoes": entry.undoes,
-    }
-    message = f"{entry.why}\n\n{json.dumps(facts)}".encode("utf-8", "backslashreplace")
-    rows = encode_states(states)
-    head = f"commit {_NEW_REF}\ncommitter {entry.who} <memtui> {int(entry.when)} +0000\n"
-    parts = [head.encode("utf-8", "replace"), b"data %d\n%b\n" % (len(message), message)]
-    if not first:
-        parts.append(f"from {_NEW_REF}^0\n".encode())
-    parts.append(b"deleteall\n")
-    parts += [f"M 100644 {s.blob} {tree_path(f)}\n".encode() for f, s in states.items() if s.kept]
-    parts.append(b"M 100644 inline states\ndata %d\n%b\n" % (len(rows), rows))
-    return b"".join(parts)

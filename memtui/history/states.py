@@ -9,7 +9,7 @@ import os
 import stat
 from typing import NamedTuple
 
-from memtui.memory.files import read_bytes
+from memtui.memory.files import open_regular
 from memtui.memory.limits import BODY_MAX_BYTES
 from memtui.memory.save import SUFFIX
 from memtui.memory.topic import StatKey
@@ -34,6 +34,12 @@ class FileState(NamedTuple):
 
 
 States = dict[str, FileState]  # by path relative to the store
+Walked = dict[str, tuple[StatKey, int]]
+
+
+def blobs(states: States) -> dict[str, str]:
+    """What each file held, whatever its time and mode."""
+    return {file: state.blob for file, state in states.items()}
 
 
 def blob_name(data: bytes) -> str:
@@ -41,9 +47,12 @@ def blob_name(data: bytes) -> str:
     return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
 
 
-def walk(root: str) -> dict[str, tuple[StatKey, int]]:
-    """Every plain file below the root, by relative path, with its stat key and mode; links are not followed."""
-    found: dict[str, tuple[StatKey, int]] = {}
+def walk(root: str, unreadable: list[str] | None = None) -> Walked:
+    """Every plain file below the root, by relative path, with its stat key and mode; links are not followed.
+
+    Folders that are there but cannot be listed or entered are added to `unreadable`, each with its `/` (the root: "").
+    """
+    found: Walked = {}
     folders = [""]
     prefix = os.path.join(root, "")
     while folders:
@@ -52,12 +61,15 @@ def walk(root: str) -> dict[str, tuple[StatKey, int]]:
             with os.scandir(prefix + folder) as entries:
                 for entry in entries:
                     _note(entry, folder, found, folders)
+        except (FileNotFoundError, NotADirectoryError):
+            continue
         except OSError:
-            continue  # unreadable or gone: nothing can be recorded of it
+            if unreadable is not None:
+                unreadable.append(folder)
     return found
 
 
-def _note(entry: "os.DirEntry[str]", folder: str, found: dict[str, tuple[StatKey, int]], folders: list[str]) -> None:
+def _note(entry: "os.DirEntry[str]", folder: str, found: Walked, folders: list[str]) -> None:
     name = entry.name
     if entry.is_dir(follow_symlinks=False):
         if name not in LEFT_OUT_FOLDERS:
@@ -65,31 +77,51 @@ def _note(entry: "os.DirEntry[str]", folder: str, found: dict[str, tuple[StatKey
     elif entry.is_file(follow_symlinks=False) and name not in LEFT_OUT and not name.endswith(SUFFIX):
         try:
             status = entry.stat(follow_symlinks=False)
-        except OSError:
+        except FileNotFoundError:
             return
-        key = (status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
-        found[folder + name] = key, stat.S_IMODE(status.st_mode)
+        found[folder + name] = _key(status), stat.S_IMODE(status.st_mode)
 
 
-def read_state(root: str, file: str, key: StatKey, mode: int) -> tuple[FileState, bytes | None] | None:
-    """A file's state now with its bytes (None when only its hash is kept); None when it cannot be read."""
-    path = os.path.join(root, file)
+def _key(status: os.stat_result) -> StatKey:
+    return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
+
+
+class Reading(NamedTuple):
+    """A file as it was read: its state, its bytes (None when only the hash is kept), and its stat key then."""
+
+    state: FileState
+    data: bytes | None
+    key: StatKey
+
+
+def read_state(root: str, file: str) -> Reading | None:
+    """A file as it is now; None when it cannot be read."""
     try:
-        if key[2] > BODY_MAX_BYTES:
-            return FileState(_hash_large(path, key[2]), key[2], key[0], mode), None
-        data = read_bytes(path, BODY_MAX_BYTES + 1)
+        descriptor = open_regular(os.path.join(root, file))
+        with os.fdopen(descriptor, "rb") as opened:
+            data: bytes | None = opened.read(BODY_MAX_BYTES + 1)
+            assert data is not None
+            blob, size = blob_name(data), len(data)
+            if size > BODY_MAX_BYTES:
+                blob, size, data = *_hash_large(opened.fileno()), None
+            status = os.fstat(descriptor)
     except OSError:
         return None
-    return FileState(blob_name(data), len(data), key[0], mode), data
+    state = FileState(blob, size, status.st_mtime_ns, stat.S_IMODE(status.st_mode))
+    return Reading(state, data, _key(status))
 
 
-def _hash_large(path: str, size: int) -> str:
-    """Git's name of a large file, without holding it in memory."""
+def _hash_large(descriptor: int) -> tuple[str, int]:
+    """Git's name of a large file and its size, without holding it in memory. OSError when it changes meanwhile."""
+    size = os.fstat(descriptor).st_size
     digest = hashlib.sha1(b"blob %d\0" % size, usedforsecurity=False)
-    with open(path, "rb") as file:
-        while chunk := file.read(_CHUNK):
-            digest.update(chunk)
-    return digest.hexdigest()
+    at = 0
+    while chunk := os.pread(descriptor, _CHUNK, at):
+        digest.update(chunk)
+        at += len(chunk)
+    if at != size:
+        raise OSError(0, "changed while it was read")
+    return digest.hexdigest(), size
 
 
 def encode_states(states: States) -> bytes:

@@ -11,6 +11,7 @@ from memtui.memory.save import Step
 from memtui.memory.state import PRIVATE_FILE, State, private_folder
 
 _NAME_MAX = 150
+_FACTS = "info.json"
 
 
 def keep_removed(state: State, steps: Sequence[Step], when: float) -> None:
@@ -24,13 +25,15 @@ def _keep(state: State, file: str, data: bytes, when: float) -> None:
     name = blob_name(data)
     stamp = "".join(char for char in iso(when)[:19] if char.isdigit())
     base = os.fsdecode(os.fsencode(file.replace("/", "__"))[-_NAME_MAX:])
-    folder = private_folder(
-        os.path.join(private_folder(private_folder(state.folder) and state.trash), f"{stamp}-{name[:12]}")
-    )
+    base = f"_{base}" if base == _FACTS else base
+    private_folder(state.folder)
+    private_folder(state.trash)
+    token = blob_name(os.fsencode(file) + b"\0" + data)[:12]  # equal files each have their own place
+    folder = private_folder(os.path.join(state.trash, f"{stamp}-{token}"))
     try:
         _write(os.path.join(folder, base), data)
         facts = {"file": file, "blob": name, "deleted": iso(when), "name": base}
-        _write(os.path.join(folder, "info.json"), json.dumps(facts).encode("ascii"))
+        _write(os.path.join(folder, _FACTS), json.dumps(facts).encode("ascii"))
     except OSError as error:
         raise MemtuiError(f"cannot keep it in the trash ({reason(error)})", folder, "nothing was changed") from error
 
@@ -38,6 +41,7 @@ def _keep(state: State, file: str, data: bytes, when: float) -> None:
 def _write(path: str, data: bytes) -> None:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE_FILE)
     with os.fdopen(descriptor, "wb") as file:
+        os.chmod(path, PRIVATE_FILE)  # past the umask
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
@@ -64,7 +68,12 @@ def forget(state: State, file: str, blobs: set[str]) -> int:
     count = 0
     for path, facts in _items(state):
         if facts.get("file") == file or facts.get("blob") in blobs:
-            shutil.rmtree(path, ignore_errors=True)
+            try:
+                shutil.rmtree(path)
+            except OSError as error:
+                raise MemtuiError(
+                    f"cannot remove it from the trash ({reason(error)})", path, "remove it yourself"
+                ) from error
             count += 1
     return count
 
@@ -78,7 +87,7 @@ def _items(state: State) -> list[tuple[str, dict[str, object]]]:
     for name in names:
         path = os.path.join(state.trash, name)
         try:
-            with open(os.path.join(path, "info.json"), "rb") as file:
+            with open(os.path.join(path, _FACTS), "rb") as file:
                 facts = json.loads(file.read())
         except (OSError, ValueError):
             continue

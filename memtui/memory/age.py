@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from memtui.memory.clock import iso
+from memtui.memory.limits import LOGS_DIR
 from memtui.memory.topic import Memory
 
 DAY = 86_400
@@ -30,7 +31,9 @@ def words(age_days: int) -> str:
 
 
 def grade(memory: Memory, now: float, limits: Mapping[str, int] = STALE_DAYS) -> str:
-    """`fresh`, `aging` or `stale`, by the threshold of its type."""
+    """`fresh`, `aging` or `stale`, by the threshold of its type. A log tells of its day and never goes stale."""
+    if memory.folder == LOGS_DIR:
+        return FRESH
     limit = limits.get(memory.type or "none", STALE_DAYS["none"])
     age = days(memory.modified, now)
     if age >= limit:
@@ -51,7 +54,8 @@ def caveat(age_days: int) -> str | None:
 def manifest_line(memory: Memory) -> str:
     """One line for the selector: `- [type] name.md (time): description`."""
     kind = f"[{memory.type}] " if memory.type else ""
-    about = f": {one_line(memory.description)}" if memory.description else ""
+    said = one_line(memory.description or "")
+    about = f": {said}" if said else ""
     return f"- {kind}{one_line(memory.file)} ({iso(memory.mtime)}){about}"
 
 

@@ -6,6 +6,7 @@ import time
 from memtui.memory.errors import UsageError
 
 ENV_NOW = "MEMTUI_NOW"
+_FIRST, _LAST = -62_135_510_400.0, 253_402_214_400.0  # the years 1 to 9999 in any time zone
 
 
 def now() -> float:
@@ -14,12 +15,17 @@ def now() -> float:
     return time.time() if not fixed else _fixed(fixed)
 
 
+def fixed_ns() -> int | None:
+    """The fixed time for a file that is written now; None where the system's own will do."""
+    return round(now() * 1e9) if os.environ.get(ENV_NOW) else None
+
+
 def _fixed(text: str) -> float:
     try:
-        return float(text)
+        seconds: float | None = float(text)
     except ValueError:
         seconds = parse_iso(text)
-    if seconds is None:
+    if seconds is None or not _FIRST <= seconds <= _LAST:  # also false for NaN
         raise UsageError(f"{ENV_NOW} is not a time", text, "use 2026-11-18T12:00:00Z or seconds since 1970")
     return seconds
 
@@ -45,4 +51,4 @@ def iso(seconds: float) -> str:
         moment = datetime.fromtimestamp(seconds, UTC)
     except (ValueError, OverflowError, OSError):  # an mtime can be any number
         moment = datetime.fromtimestamp(0, UTC)
-    return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
+    return moment.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"

@@ -7,7 +7,7 @@ from memtui.memory.errors import MemtuiError, reason
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 _FLAGS |= getattr(os, "O_BINARY", 0)
-_CHUNK = 1_024  # holds nearly every frontmatter whole
+_CHUNK = 512  # holds nearly every frontmatter whole
 
 
 class NotRegularError(OSError):
@@ -57,4 +57,6 @@ def must_read(path: str, shown: str) -> bytes:
     except FileNotFoundError:
         raise MemtuiError("no such file", shown, "it may just have been removed; list the store again") from None
     except OSError as error:
+        if os.path.islink(path):  # the system only says that there are too many of them
+            raise MemtuiError("is a symlink, which memtui never follows", shown, "replace it by a plain file") from None
         raise MemtuiError(f"cannot read ({reason(error)})", shown, "check what it is and its permissions") from None

@@ -8,7 +8,8 @@ import os
 import re
 
 _POINTER_MAX = 4_096  # a `.git` file holds one path
-_WORKTREE = re.compile(r"^\s*worktree\s*=\s*(.+?)\s*$", re.MULTILINE)
+_CONFIG_MAX = 65_536
+_WORKTREE = r"(?m)^[ \t]*+worktree[ \t]*+=[ \t]*+(\S.*)"
 
 
 def worktree_top(start: str) -> str | None:
@@ -69,27 +70,27 @@ def _home_of(common: str) -> str:
     """Where the repository of a shared directory lives: its main work tree, or itself when bare."""
     if os.path.basename(common) == ".git":
         return os.path.dirname(common)
-    try:
-        with open(os.path.join(common, "config"), encoding="utf-8", errors="replace") as file:
-            named = _WORKTREE.search(file.read(65_536))
-    except OSError:
-        named = None
+    named = re.search(_WORKTREE, _read_small(os.path.join(common, "config"), _CONFIG_MAX))
     if named is None:
         return common
-    main = os.path.realpath(os.path.join(common, named.group(1).strip('"')))
+    main = os.path.realpath(os.path.join(common, named.group(1).strip().strip('"')))
     # A submodule's worktrees share the submodule's memory; believed only if that place points back.
     return main if git_dir(main) == common else common
 
 
 def _read_pointer(path: str, prefix: str) -> str | None:
     """The one path a small git file holds, or None when it is not such a file."""
+    text = _read_small(path, _POINTER_MAX)
+    return text[len(prefix) :].strip() or None if text.startswith(prefix) else None
+
+
+def _read_small(path: str, most: int) -> str:
+    """The start of a git file; empty when it is not a plain file, cannot be read or is not text."""
     try:
         if not os.path.isfile(path):  # never open a FIFO
-            return None
+            return ""
         with open(path, encoding="utf-8", errors="surrogateescape") as file:
-            text = file.read(_POINTER_MAX)
+            text = file.read(most)
     except OSError:
-        return None
-    if not text.startswith(prefix) or "\0" in text:
-        return None
-    return text[len(prefix) :].strip() or None
+        return ""
+    return "" if "\0" in text else text

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from memtui.memory.errors import MemtuiError
+
 POLICY_LINUX = "/etc/claude-code/managed-settings.json"
 POLICY_MACOS = "/Library/Application Support/ClaudeCode/managed-settings.json"
 
@@ -38,6 +40,11 @@ class Host(NamedTuple):
         return self.env.get("CLAUDE_CONFIG_DIR") or os.path.join(self.home, ".claude")
 
     @property
+    def user_settings(self) -> str:
+        """The user's settings of the agent."""
+        return os.path.join(self.config_dir, "settings.json")
+
+    @property
     def claude_json(self) -> str:
         """The agent's own record of projects, beside or inside the configuration directory."""
         beside = self.env.get("CLAUDE_CONFIG_DIR") or self.home
@@ -49,7 +56,15 @@ def this_host(cwd: str | None = None) -> Host:
     return Host(
         env=os.environ,
         home=os.path.expanduser("~"),
-        cwd=cwd or os.getcwd(),
+        cwd=cwd or working_folder(),
         policy_file=POLICY_MACOS if sys.platform == "darwin" else POLICY_LINUX,
         windows=os.name == "nt",
     )
+
+
+def working_folder() -> str:
+    """Where the user stands, unless somebody has removed it under their feet."""
+    try:
+        return os.getcwd()
+    except FileNotFoundError:
+        raise MemtuiError("the folder you are in is gone", "", "go to another, or use --dir or --project") from None

@@ -4,6 +4,7 @@ Lines end at LF only. Lengths are UTF-16 units. Nothing here touches the disk.
 """
 
 import re
+from bisect import bisect_right
 from typing import NamedTuple
 
 from memtui.memory.limits import INDEX_MAX_CHARS, INDEX_MAX_LINES
@@ -13,10 +14,10 @@ JS_SPACE = (
     "\t\n\v\f\r \xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
     "\u2028\u2029\u202f\u205f\u3000\ufeff"
 )
-_BULLET = re.compile(r"[ \t]*[-*+][ \t]+\[")
-_URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
-_HEADING = re.compile(r"#{1,6}(?:[ \t]|$)")
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+# Compiled where they are used, after a test that most lines fail: start-up is what every script pays.
+_URL = r"[A-Za-z][A-Za-z0-9+.-]+:"
+_HEADING = r"#{1,6}(?:[ \t]|$)"
+_FENCE = r" {0,3}(`{3,}+(?=[^`]*\Z)|~{3,}+)"
 _DASHES = ("—", "–", "-", ":")
 _ADVICE = (
     "The rest was left out. Shorten each pointer to one line (150 characters or less) "
@@ -69,23 +70,32 @@ def units(text: str) -> int:
 
 def read_pointer(text: str, number: int) -> Entry | None:
     """The pointer on a line: `- [Title](file.md) — hook` and its variants; None when it is no pointer."""
-    start = _BULLET.match(text)
+    start = _after_bullet(text)
     if start is None:
         return None
-    close = _closing_bracket(text, start.end())
+    close = _closing_bracket(text, start)
     if close == -1 or text[close + 1 : close + 2] != "(":
         return None
     start_at, end_at, after = _target(text, close + 2)
     target = text[start_at:end_at].strip()
     if not target:
         return None
-    external = bool(_URL.match(target)) or target.startswith("//")
+    external = (":" in target and re.match(_URL, target) is not None) or target.startswith("//")
     file = target if external else _decoded(target.split("#", 1)[0])
     if not file:
         return None
-    title = text[start.end() : close]
+    title = text[start:close]
     shown = text.removesuffix("\r")
     return Entry(number, title, file.removeprefix("./"), _hook(text[after:]), shown, external, (start_at, end_at))
+
+
+def _after_bullet(text: str) -> int | None:
+    """Where the title begins: past `- [`, `* [` or `+ [`. A byte order mark hides no pointer."""
+    bullet = text.removeprefix("\ufeff").lstrip(" \t")
+    rest = bullet[1:].lstrip(" \t")
+    if bullet[:1] not in ("-", "*", "+") or len(rest) == len(bullet) - 1 or not rest.startswith("["):
+        return None
+    return len(text) - len(rest) + 1
 
 
 def _hook(rest: str) -> str:
@@ -111,7 +121,9 @@ def _closing_bracket(text: str, start: int) -> int:
             depth += 1
         elif text[position] == "]" and text[position - 1] != "\\":
             if depth == 0:
-                return position
+                if text.startswith("(", position + 1) or text.find("](", start, position) == -1:
+                    return position
+                break
             depth -= 1
     return text.find("](", start)  # unbalanced brackets in a title: the first plausible end
 
@@ -143,7 +155,7 @@ def read_lines(text: str) -> list[Line]:
             kind = dropped[number]
         elif not bare:
             kind = "blank"
-        elif _HEADING.match(bare):
+        elif bare.startswith("#") and re.match(_HEADING, bare):
             kind = "heading"
         else:
             entry = read_pointer(line, number)
@@ -163,16 +175,12 @@ def _dropped_lines(text: str) -> dict[int, str]:
     dropped: dict[int, str] = {}
     at = _frontmatter_end(lines)
     dropped.update((number, "frontmatter") for number in range(1, at + 1))
+    ends = [number for number, line in enumerate(lines) if "-->" in line]
     fence = ""
     while at < len(lines):
-        fence_mark = _FENCE.match(lines[at])
-        if fence:
-            if fence_mark and fence_mark.group(1).startswith(fence):
-                fence = ""
-        elif fence_mark:
-            fence = fence_mark.group(1)
-        elif lines[at].startswith("<!--"):
-            end = _comment_end(lines, at)
+        before, fence = fence, next_fence(lines[at], fence)
+        if not before and lines[at].startswith("<!--"):
+            end = _comment_end(lines, ends, at)
             if end is not None:
                 if end + 1 < len(lines) and not lines[end + 1].strip(JS_SPACE):
                     end += 1  # with the blank line that follows
@@ -192,22 +200,38 @@ def _frontmatter_end(lines: list[str]) -> int:
     return 0
 
 
-def _comment_end(lines: list[str], start: int) -> int | None:
-    """The line on which the comment ends with nothing after it; None when it ends otherwise or never."""
-    for position in range(start, len(lines)):
-        offset = 4 if position == start else 0
-        end = lines[position].find("-->", offset)
-        if end != -1:
-            return position if not lines[position][end + 3 :].strip(JS_SPACE) else None
-    return None
+def next_fence(line: str, fence: str = "") -> str:
+    """The code fence that is open after a line, "" when none is; `fence` is the one open before it."""
+    mark = re.match(_FENCE, line) if "```" in line or "~~~" in line else None
+    if mark is None:
+        return fence
+    if not fence:
+        return mark.group(1)
+    closes = mark.group(1).startswith(fence) and not line[mark.end() :].strip()
+    return "" if closes else fence
+
+
+def _comment_end(lines: list[str], ends: list[int], start: int) -> int | None:
+    """The line on which the comment ends with nothing after it; None when it ends otherwise or never.
+
+    `ends` are the lines with `-->`: an index full of comments that never end must not be searched for each.
+    """
+    position, end = start, lines[start].find("-->", 4)
+    if end == -1:
+        later = bisect_right(ends, start)
+        if later == len(ends):
+            return None
+        position = ends[later]
+        end = lines[position].find("-->")
+    return position if not lines[position][end + 3 :].strip(JS_SPACE) else None
 
 
 def load(text: str) -> Loaded:
     """The exact text the agent loads of this index, with the counts behind it."""
     dropped = _dropped_lines(text)
     kept = [(number, line) for number, line in enumerate(text.split("\n"), 1) if number not in dropped]
-    while kept and not kept[0][1].strip(JS_SPACE):
-        kept.pop(0)
+    first = next((at for at, (_, line) in enumerate(kept) if line.strip(JS_SPACE)), len(kept))
+    del kept[:first]
     while kept and not kept[-1][1].strip(JS_SPACE):
         kept.pop()
     whole = "\n".join(line for _, line in kept).strip(JS_SPACE)
@@ -255,8 +279,9 @@ def _cut(whole: str) -> str:
     if units(body) <= INDEX_MAX_CHARS:
         return body
     raw = body.encode("utf-16-le", "surrogatepass")
-    head = raw[: 2 * INDEX_MAX_CHARS].decode("utf-16-le", "replace")
-    if body.startswith(head + "\n"):
+    limit = 2 * INDEX_MAX_CHARS
+    head = raw[:limit].decode("utf-16-le", "replace")
+    if raw[limit : limit + 2] == b"\n\0":
         return head  # a newline exactly at the limit counts as within it
     newline = head.rfind("\n")
     return head[:newline] if newline > 0 else head

@@ -1,14 +1,16 @@
 """`[[name]]` links between memories, both ways. Text in code is not a link."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
+from operator import itemgetter
 from typing import NamedTuple
 
+from memtui.memory.index import next_fence
 from memtui.memory.topic import Memory, stem
 
 _LINK = re.compile(r"\[\[([^\[\]\n|#]{1,200})(?:[|#][^\[\]\n]{0,200})?\]\]")
-_CODE = re.compile(r"(`+)(?!`)[^\n]*?(?<!`)\1(?!`)")
-_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_TICKS = re.compile(r"`+")
 
 
 class Link(NamedTuple):
@@ -27,23 +29,43 @@ def find_links(text: str) -> list[Link]:
     found = []
     fence = ""
     for number, line in enumerate(text.split("\n"), 1):
-        mark = _FENCE.match(line)
-        if mark and not fence:
-            fence = mark.group(1)
-        elif mark and mark.group(1).startswith(fence):
-            fence = ""
-        elif not fence and "[[" in line:
+        before, fence = fence, next_fence(line, fence)
+        if not before and not fence and "[[" in line:
             found += _in_line(number, line)
     return found
 
 
 def _in_line(number: int, line: str) -> list[Link]:
-    code = [match.span() for match in _CODE.finditer(line)] if "`" in line else []
+    code = _code_spans(line) if "`" in line else []
     return [
         Link(number, match.group(1).strip(), *match.span(1))
         for match in _LINK.finditer(line)
-        if match.group(1).strip() and not any(start <= match.start() < end for start, end in code)
+        if match.group(1).strip() and not _within(code, match.start())
     ]
+
+
+def _code_spans(line: str) -> list[tuple[int, int]]:
+    """Where a run of backticks is closed by the next run of the same length. One pass: lines can be huge."""
+    runs = [match.span() for match in _TICKS.finditer(line)]
+    partner: dict[int, int] = {}
+    latest: dict[int, int] = {}
+    for number in range(len(runs) - 1, -1, -1):
+        length = runs[number][1] - runs[number][0]
+        if length in latest:
+            partner[number] = latest[length]
+        latest[length] = number
+    spans, number = [], 0
+    while number < len(runs):
+        last = partner.get(number, number)
+        if last != number:
+            spans.append((runs[number][0], runs[last][1]))
+        number = last + 1
+    return spans
+
+
+def _within(spans: list[tuple[int, int]], position: int) -> bool:
+    before = bisect_right(spans, position, key=itemgetter(0)) - 1
+    return before >= 0 and position < spans[before][1]
 
 
 def fold(name: str) -> str:
@@ -65,7 +87,7 @@ class Names:
     def find(self, target: str) -> Memory | None:
         """The memory that `[[target]]` leads to, or None yet."""
         key = fold(target.removesuffix(".md"))
-        return self._by_name.get(key) or self._by_stem.get(key)
+        return self._by_name.get(fold(target)) or self._by_name.get(key) or self._by_stem.get(key)
 
 
 def backlinks(bodies: Iterable[tuple[Memory, str]], names: Names) -> dict[str, list[str]]:

@@ -3,20 +3,37 @@
 from memtui.memory.index import Entry, entries
 from memtui.memory.limits import POINTER_AIM
 
+_TITLE_MAX = 60  # leaves room for the file and a hook
+
 
 def pointer_line(title: str, file: str, hook: str) -> str:
     """A pointer as agents write it, with a target that Markdown can read."""
     clean_title = " ".join(title.split()).replace("[", "(").replace("]", ")") or "Untitled"
-    target = f"<{file}>" if any(char in file for char in " ()<>") else file
+    target = _enclosed(_encoded(file))
     clean_hook = " ".join(hook.split())
     line = f"- [{clean_title}]({target})"
     return f"{line} — {clean_hook}" if clean_hook else line
 
 
+def _encoded(file: str) -> str:
+    """A file's name with everything percent-encoded that a reader would take for something else."""
+    edges = (0, len(file) - 1)  # space there is trimmed
+    return "".join(
+        "".join(f"%{byte:02X}" for byte in char.encode())
+        if char in "%#<>:" or char < " " or char == "\x7f" or (at in edges and char.isspace())
+        else char
+        for at, char in enumerate(file)
+    )
+
+
+def _enclosed(target: str) -> str:
+    return f"<{target}>" if any(char in target for char in " ()") else target
+
+
 def fitted_hook(title: str, file: str, hook: str) -> str:
     """The hook, shortened at a word where the whole pointer would pass the advised length."""
     room = POINTER_AIM - len(pointer_line(title, file, "x")) + 1
-    if len(hook) <= room:
+    if not hook or len(hook) <= room:
         return hook
     cut = hook[: max(room - 1, 20)]
     return (cut[: cut.rfind(" ")] if " " in cut[20:] else cut).rstrip(" ,;:.") + "…"
@@ -25,7 +42,8 @@ def fitted_hook(title: str, file: str, hook: str) -> str:
 def title_of(name: str) -> str:
     """A title from a name: `no-db-mocks` is `No db mocks`."""
     words = " ".join(name.replace("_", " ").replace("-", " ").split())
-    return words[:1].upper() + words[1:]
+    title = words[:1].upper() + words[1:]
+    return title if len(title) <= _TITLE_MAX else title[: _TITLE_MAX - 1].rstrip() + "…"
 
 
 def newline_of(data: bytes) -> bytes:
@@ -66,10 +84,26 @@ def remove_lines(data: bytes, numbers: set[int]) -> bytes:
 def replace_line(data: bytes, number: int, line: str) -> bytes:
     """The index with another text on one line; its line ending stays."""
     lines = _split(data)
-    old = lines[number - 1]
-    ending = b"\r\n" if old.endswith(b"\r\n") else b"\n" if old.endswith(b"\n") else b""
-    lines[number - 1] = line.encode("utf-8", "surrogateescape") + ending
+    lines[number - 1] = _rewritten(lines[number - 1], line)
     return b"".join(lines)
+
+
+def move_line(data: bytes, number: int, to: int) -> bytes:
+    """The index with one line at another place; every line keeps its bytes, and the file its way of ending."""
+    lines = _split(data)
+    if not lines or lines[-1].endswith(b"\n"):
+        tail = b""
+    else:
+        tail = b"" if len(lines) == 1 else newline_of(data)
+        lines[-1] += tail  # the last line may become another one
+    lines.insert(to - 1, lines.pop(number - 1))
+    moved = b"".join(lines)
+    return moved.removesuffix(tail) if tail else moved
+
+
+def _rewritten(old: bytes, line: str) -> bytes:
+    ending = next((end for end in (b"\r\n", b"\n", b"\r") if old.endswith(end)), b"")
+    return line.encode("utf-8", "surrogateescape") + ending
 
 
 def remove_pointers(data: bytes, file: str) -> bytes:
@@ -79,21 +113,42 @@ def remove_pointers(data: bytes, file: str) -> bytes:
 
 def follow_rename(data: bytes, old: str, new: str) -> bytes:
     """The index with every pointer to `old` leading to `new`; only the target's bytes change."""
+    lines = _split(data)
     for item in _entries(data):
         if item.file == old and not item.external:
-            data = replace_line(data, item.line, _retarget(item, new))
-    return data
+            lines[item.line - 1] = _rewritten(lines[item.line - 1], retargeted(item, new))
+    return b"".join(lines)
 
 
-def _retarget(item: Entry, new: str) -> str:
-    """The pointer's line with another target; an anchor stays."""
+def retargeted(item: Entry, new: str) -> str:
+    """The pointer's line with another target; a `./` before it and an anchor after it stay."""
     start, end = item.span
-    _, mark, anchor = item.text[start:end].partition("#")
-    written = f"{new}{mark}{anchor}"
-    bracketed = item.text[start - 1] == "<"
-    if not bracketed and any(char in written for char in " ()<>%"):
-        written = f"<{written}>"
+    old, mark, anchor = item.text[start:end].partition("#")
+    here = "./" if old.startswith("./") else ""
+    written = f"{here}{_encoded(new)}{mark}{anchor}"
+    if item.text[start - 1] != "<":
+        written = _enclosed(written)
     return item.text[:start] + written + item.text[end:]
+
+
+def retitled(item: Entry, title: str, hook: str) -> str:
+    """The pointer's line with another title and hook; bullet, target and what stands between stay as they were."""
+    start = item.text.index("[") + 1
+    close = start + len(item.title)
+    end = item.text.index(")", item.span[1]) + 1
+    clean_title = " ".join(title.split()).replace("[", "(").replace("]", ")") or "Untitled"
+    if clean_title == item.title.replace("[", "(").replace("]", ")"):
+        clean_title = item.title
+    rest = item.text[end:]
+    clean_hook = " ".join(hook.split())
+    if not clean_hook:
+        tail = ""
+    elif item.hook:
+        at = rest.rindex(item.hook)
+        tail = rest[:at] + clean_hook + rest[at + len(item.hook) :]
+    else:
+        tail = f" — {clean_hook}"
+    return item.text[:start] + clean_title + item.text[close:end] + tail
 
 
 def _entries(data: bytes) -> list[Entry]:

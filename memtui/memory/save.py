@@ -7,20 +7,20 @@ The caller holds the store's lock.
 """
 
 import hashlib
-import json
 import os
 import stat
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from memtui.memory import swap
+from memtui.memory import journal, swap
 from memtui.memory.errors import ConflictError, MemtuiError, reason
 from memtui.memory.files import read_bytes
-from memtui.memory.state import State, private_folder, sync_folder, write_private
+from memtui.memory.journal import DONE, STAGING, SWAPPING, Journal, Move
+from memtui.memory.recovery import clean_up, digest, roll_back, settle
+from memtui.memory.state import State, private_folder, sync_folder
 
 SUFFIX = ".memtui.tmp"
-_STAGING, _SWAPPING = "staging", "swapping"
-_NAME_MAX = 200  # leaves room for our suffix in 255 bytes
+_READ_AGAIN = "look at it and try again"
 
 
 class Step(NamedTuple):
@@ -30,243 +30,204 @@ class Step(NamedTuple):
     before: bytes | None
     after: bytes | None
     mtime_ns: int | None = None  # None: now
+    mode: int | None = None  # None: as it was, or the user's default for a new file
 
 
-class _Staged(NamedTuple):
-    step: Step
-    target: str
-    temporary: str
-
-
-def apply(root: str, state: State, steps: Sequence[Step]) -> None:
-    """Do all steps, or none and say why."""
+def apply(root: str, state: State, steps: Sequence[Step], note: dict[str, Any] | None = None) -> None:
+    """Do all steps, or none and say why. With a note, the journal stays until the caller has recorded the change."""
     wanted = [step for step in steps if step.before != step.after]
     if not wanted:
         return
-    staged = [_staged(root, step) for step in wanted]
-    for item in staged:
-        _check_target(item)
+    moves = tuple(_move(root, step) for step in wanted)
+    if len({move.target for move in moves}) < len(moves):
+        raise ValueError("two steps for one file")
+    real_root = os.path.realpath(root)
+    for move, step in zip(moves, wanted, strict=True):
+        _check_target(real_root, move, step)
     private_folder(state.folder)
-    made: list[str] = []
+    plan = Journal(STAGING, moves, _missing_folders(moves), note)
     try:
-        _write_journal(state, _STAGING, staged, durable=False)
-        for item in staged:
-            _stage(item, made)
-        _write_journal(state, _SWAPPING, staged, durable=True)
-    except OSError as error:
-        _discard(staged, made)
-        _end_journal(state)
-        raise _write_error(error, root) from error
-    _swap_all(root, staged, made, state)
-    _end_journal(state)
+        journal.write(state, plan)
+        _stage_all(plan, wanted)
+        plan = plan._replace(phase=SWAPPING)
+        journal.write(state, plan)
+        _swap_all(plan)
+        journal.write(state, plan._replace(phase=DONE))
+    except BaseException as error:
+        _take_back(root, state, plan)
+        raise _write_error(error, root) if isinstance(error, OSError) else error from None
+    _finish(state, plan)
 
 
-def _staged(root: str, step: Step) -> _Staged:
-    folder, name = os.path.split(os.path.join(root, step.file))
-    token = hashlib.sha256(os.fsencode(step.file)).hexdigest()[:8]
-    short = os.fsdecode(os.fsencode(name)[:_NAME_MAX])
-    return _Staged(step, os.path.join(folder, name), os.path.join(folder, f".{short}.{token}{SUFFIX}"))
-
-
-def _check_target(item: _Staged) -> None:
-    """Refuse before anything is touched: outside, through a link, read-only, or not what was read."""
-    file = item.step.file
-    folder = os.path.dirname(item.target)
-    if os.path.isabs(file) or ".." in file.split("/") or os.path.realpath(folder) != os.path.normpath(folder):
-        raise MemtuiError("will not write through a link or out of the store", file, "give a plain path below it")
-    current = _current(item.target)
-    if current != item.step.before:
-        raise _changed(file)
-    if current is not None and not os.access(item.target, os.W_OK):
-        raise MemtuiError("file is read-only", file, "make it writable first")
-
-
-def _current(path: str) -> bytes | None:
+def _finish(state: State, plan: Journal) -> None:
     try:
-        return read_bytes(path)
+        clean_up(plan)
+        if plan.note is None:
+            journal.end(state)
+    except OSError:
+        pass  # the change is made; the next process removes what is left
+
+
+def recover(state: State) -> str | None:
+    """Finish or take back a write that a crash cut short. What was done, in words; None when there was none."""
+    settled = settle(state)
+    journal.end(state)
+    return None if settled is None else settled.words
+
+
+def _move(root: str, step: Step) -> Move:
+    parts = step.file.split("/")
+    if os.path.isabs(step.file) or "\0" in step.file or any(part in ("", ".", "..") for part in parts):
+        raise _outside(step.file)
+    target = os.path.join(root, *parts)
+    token = hashlib.sha256(os.fsencode(step.file)).hexdigest()[:16]
+    temporary = os.path.join(os.path.dirname(target), f".{token}{SUFFIX}")
+    return Move(step.file, target, temporary, digest(step.before), digest(step.after))
+
+
+def _outside(file: str) -> MemtuiError:
+    return MemtuiError("will not write through a link or out of the store", file, "give a plain path below it")
+
+
+def _check_target(real_root: str, move: Move, step: Step) -> None:
+    """Refuse before anything is touched: through a link, not a plain file, read-only, or not what was read."""
+    folder = os.path.dirname(os.path.join(real_root, step.file))
+    if os.path.realpath(os.path.dirname(move.target)) != folder or os.path.islink(move.target):
+        raise _outside(step.file)
+    try:
+        current = read_bytes(move.target)
     except FileNotFoundError:
-        return None
+        current = None
     except OSError as error:
-        raise MemtuiError(f"cannot read ({reason(error)})", path, "nothing was changed") from error
+        raise MemtuiError(f"cannot read ({reason(error)})", move.target, "nothing was changed") from error
+    if current != step.before:
+        raise _changed(step.file)
+    if current is not None and not os.access(move.target, os.W_OK):
+        raise MemtuiError("file is read-only", step.file, "make it writable first")
 
 
 def _changed(file: str) -> ConflictError:
-    return ConflictError("changed since it was read, so nothing was overwritten", file, "look at it and try again")
+    return ConflictError("changed since it was read, so nothing was overwritten", file, _READ_AGAIN)
 
 
 def _write_error(error: OSError, root: str) -> MemtuiError:
     return MemtuiError(f"cannot write ({reason(error)})", error.filename or root, "nothing was changed")
 
 
-def _stage(item: _Staged, made: list[str]) -> None:
+def _missing_folders(moves: Sequence[Move]) -> tuple[str, ...]:
+    """The folders that have to be made, outermost first."""
+    missing: dict[str, None] = {}
+    for move in moves:
+        chain = []
+        folder = os.path.dirname(move.target)
+        while move.after is not None and not os.path.isdir(folder):
+            chain.append(folder)
+            folder = os.path.dirname(folder)
+        missing.update(dict.fromkeys(reversed(chain)))
+    return tuple(missing)
+
+
+def _stage_all(plan: Journal, steps: Sequence[Step]) -> None:
+    """Everything that can fail for want of space or rights, before the first name changes."""
+    for folder in plan.folders:
+        os.mkdir(folder)
+    for move, step in zip(plan.moves, steps, strict=True):
+        if step.after is not None:
+            _stage(move, step, step.after)
+
+
+def _stage(move: Move, step: Step, data: bytes) -> None:
     """Write the new content in full beside its target, with the target's mode and owner."""
-    _make_folders(os.path.dirname(item.target), made)
-    if item.step.after is None:
-        return
+    old = _status(move) if step.before is not None else None
+    mode = stat.S_IMODE(old.st_mode) if old is not None and step.mode is None else step.mode
     try:
-        old: os.stat_result | None = os.lstat(item.target)
+        os.unlink(move.temporary)  # left over from a time whose journal is lost
     except FileNotFoundError:
-        old = None
-    mode = stat.S_IMODE(old.st_mode) if old else 0o666
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0)
-    descriptor = os.open(item.temporary, flags, mode)
+        pass
+    first = 0o666 if mode is None else 0o600
+    descriptor = os.open(move.temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, first)
     with os.fdopen(descriptor, "wb") as file:
         if old is not None:
-            os.chmod(item.temporary, mode)  # past the umask
-            if (old.st_uid, old.st_gid) != (os.geteuid(), os.getegid()):
-                _keep_owner(item.temporary, old)
-        file.write(item.step.after)
+            _keep_owner(move.temporary, old, os.fstat(descriptor))
+        if mode is not None:
+            os.chmod(move.temporary, mode)
+        file.write(data)
         file.flush()
-        os.fsync(file.fileno())
-    if item.step.mtime_ns is not None:
-        os.utime(item.temporary, ns=(item.step.mtime_ns, item.step.mtime_ns))
+        os.fsync(descriptor)
+    if step.mtime_ns is not None:
+        os.utime(move.temporary, ns=(step.mtime_ns, step.mtime_ns))
 
 
-def _keep_owner(path: str, old: os.stat_result) -> None:
+def _status(move: Move) -> os.stat_result:
+    try:
+        return os.lstat(move.target)
+    except FileNotFoundError:
+        raise _changed(move.file) from None
+
+
+def _keep_owner(path: str, old: os.stat_result, new: os.stat_result) -> None:
+    if (old.st_uid, old.st_gid) == (new.st_uid, new.st_gid):
+        return
     try:
         os.chown(path, old.st_uid, old.st_gid)
     except OSError:
         pass  # only root can; the content is what matters
 
 
-def _make_folders(folder: str, made: list[str]) -> None:
-    missing = []
-    while not os.path.isdir(folder):
-        missing.append(folder)
-        folder = os.path.dirname(folder)
-    for path in reversed(missing):
-        os.mkdir(path)
-        made.append(path)
+def _swap_all(plan: Journal) -> None:
+    """Make every step real; afterwards each temporary name holds what was there before, if anything was."""
+    for move in plan.moves:
+        _swap(move)
+        _check_taken(move)
+    folders = {os.path.dirname(move.target) for move in plan.moves}
+    for folder in folders | {os.path.dirname(folder) for folder in plan.folders}:
+        sync_folder(folder)
+    for move in plan.moves:
+        _check_taken(move)  # also what a slow writer had not finished at its swap
 
 
-def _swap_all(root: str, staged: list[_Staged], made: list[str], state: State) -> None:
-    done: list[_Staged] = []
+def _swap(move: Move) -> None:
     try:
-        for item in staged:
-            _swap(item)
-            done.append(item)
-        for folder in {os.path.dirname(item.target) for item in staged}:
-            sync_folder(folder)
-    except (OSError, ConflictError) as error:
-        for item in reversed(done):
-            _swap_back(item)
-        _discard(staged, made)
-        _end_journal(state)
-        raise error if isinstance(error, ConflictError) else _write_error(error, root) from error
-    for item in staged:
-        _unlink(item.temporary)
+        if move.before is None:
+            swap.create(move.temporary, move.target)
+        elif move.after is None:
+            os.rename(move.target, move.temporary)
+        else:
+            swap.trade(move.temporary, move.target)
+    except (FileNotFoundError, FileExistsError):  # removed or made by somebody else just now
+        raise _changed(move.file) from None
 
 
-def _swap(item: _Staged) -> None:
-    """Make one step real. Afterwards the temporary name holds what was there before, if anything was."""
-    step, target, temporary = item
-    if step.before is None:
-        try:
-            swap.create(temporary, target)
-        except FileExistsError:
-            raise _changed(step.file) from None
+def _check_taken(move: Move) -> None:
+    """What the swap took away must be what was read, and nobody may still be writing to it."""
+    if move.before is None:
         return
-    if step.after is None:
-        os.rename(target, temporary)
-        if _current(temporary) != step.before:
-            swap.create(temporary, target)
-            raise _changed(step.file)
-        return
-    if not swap.exchange(temporary, target):
-        if _current(target) != step.before:
-            raise _changed(step.file)
-        os.replace(temporary, target)
-    elif _current(temporary) != step.before:  # somebody wrote in the last instant: theirs stays
-        swap.exchange(temporary, target)
-        raise _changed(step.file)
-
-
-def _swap_back(item: _Staged) -> None:
-    """Undo one step, unless somebody has already written over it."""
-    step, target, temporary = item
-    if _current(target) != step.after:
-        return
-    if step.before is None:
-        _unlink(target)
-    elif os.path.lexists(temporary):
-        os.replace(temporary, target)
-    else:
-        with open(target, "wb") as file:  # only where names cannot be exchanged
-            file.write(step.before)
-
-
-def _discard(staged: list[_Staged], made: list[str]) -> None:
-    for item in staged:
-        _unlink(item.temporary)
-    for folder in reversed(made):
-        try:
-            os.rmdir(folder)
-        except OSError:
-            pass
-
-
-def _unlink(path: str) -> None:
     try:
-        os.unlink(path)
+        taken = digest(swap.read_quiet(move.temporary))
+    except swap.BusyError:
+        raise ConflictError(
+            "is being written by another program, so nothing was overwritten", move.file, _READ_AGAIN
+        ) from None
+    except OSError:  # a link, a FIFO: not what was read, whatever it is
+        taken = None
+    if taken != move.before:
+        raise _changed(move.file)
+
+
+def _take_back(root: str, state: State, plan: Journal) -> None:
+    try:
+        known = journal.read(state)
+        if known is not None and known.phase == DONE:  # interrupted a moment too late: it is made
+            _finish(state, plan)
+            return
+        roll_back(plan)
+    except OSError as error:
+        raise MemtuiError(
+            f"the write failed and cannot be taken back yet ({reason(error)})",
+            error.filename or root,
+            "memtui tries again at its next change; until then the files may be half changed",
+        ) from error
+    try:
+        journal.end(state)
     except OSError:
-        pass
-
-
-def digest(data: bytes | None) -> str | None:
-    """How the journal names a content."""
-    return None if data is None else hashlib.sha256(data).hexdigest()
-
-
-def _write_journal(state: State, phase: str, staged: list[_Staged], *, durable: bool) -> None:
-    steps = [
-        {
-            "target": item.target,
-            "temporary": item.temporary,
-            "before": digest(item.step.before),
-            "after": digest(item.step.after),
-        }
-        for item in staged
-    ]
-    write_private(state.journal, json.dumps({"v": 1, "phase": phase, "steps": steps}).encode(), durable=durable)
-
-
-def _end_journal(state: State) -> None:
-    _unlink(state.journal)
-
-
-def recover(state: State) -> str | None:
-    """Finish or take back a write that a crash cut short. What was done, in words; None when there was none."""
-    try:
-        with open(state.journal, "rb") as file:
-            journal = json.loads(file.read())
-        steps = [(str(s["target"]), str(s["temporary"]), s["before"], s["after"]) for s in journal["steps"]]
-        swapping = journal["phase"] == _SWAPPING
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError, KeyError, TypeError):
-        _end_journal(state)  # torn before it was complete: nothing had been swapped yet
-        return None
-    left = [step for step in steps if swapping and not _finish(*step)]
-    for _, temporary, _, _ in steps:
-        _unlink(temporary)
-    _end_journal(state)
-    names = ", ".join(os.path.basename(step[0]) for step in left)
-    if left:
-        return f"finished an interrupted write; kept as found, because changed since: {names}"
-    return "finished an interrupted write" if swapping else "took back an interrupted write"
-
-
-def _finish(target: str, temporary: str, before: str | None, after: str | None) -> bool:
-    """Bring one step of an interrupted write to its end; False when the target is neither old nor new."""
-    current = digest(_current(target))
-    if current == after:
-        return True
-    if current != before:
-        return False
-    if after is None:
-        os.unlink(target)
-        return True
-    if digest(_current(temporary)) != after:
-        return False
-    os.replace(temporary, target)
-    return True
+        pass  # rolling back once more changes nothing

@@ -6,6 +6,7 @@ reads only what changed. Links and special files are listed as odd, and never fo
 
 import os
 import stat
+from collections.abc import Iterable
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -24,6 +25,17 @@ _KINDS = (
     (stat.S_ISCHR, "device"),
     (stat.S_ISBLK, "device"),
 )
+
+
+def _in_order(found: list[Memory | Found], whole: bool) -> Iterable[Memory | Found]:
+    """The newest first. Where only some are wanted, the rest is not sorted."""
+    if whole:
+        found.sort(key=_ORDER)
+        return found
+    import heapq
+
+    heapq.heapify(found)  # no two have the same order, so nothing behind it is compared
+    return (heapq.heappop(found) for _ in range(len(found)))
 
 
 class Odd(NamedTuple):
@@ -61,20 +73,29 @@ class Scanner:
 
     def scan(self, newest: int | None = None) -> Scan:
         """Look now. With `newest`, only so many of the newest memories are read and returned."""
-        found = self._walk()
-        found.sort(key=_ORDER)
-        if newest is not None:
-            del found[newest:]
+        memories = self._memories(newest)
+        if newest is None and len(self._seen) > len(memories):
+            self._seen = {memory.file: memory for memory in memories}
+        return Scan(self.root, memories, dict(self._indexes), sorted(self._odd), self._missing)
+
+    def _memories(self, newest: int | None) -> list[Memory]:
         seen = self._seen
-        memories = []
-        for item in found:
-            memory = item if isinstance(item, Memory) else self._read(item)
+        memories: list[Memory] = []
+        for item in _in_order(self._walk(), newest is None):
+            if len(memories) == newest:
+                break
+            if isinstance(item, Memory):
+                memories.append(item)
+                continue
+            memory = self._read(item)
             if memory is not None:
                 seen[memory.file] = memory
                 memories.append(memory)
-        if newest is None and len(seen) > len(memories):
-            self._seen = {memory.file: memory for memory in memories}
-        return Scan(self.root, memories, dict(self._indexes), sorted(self._odd), self._missing)
+        return memories
+
+    def stats(self) -> dict[str, StatKey]:
+        """Every memory and index with its stat key, without reading any."""
+        return {item[2]: item[1] for item in self._walk()} | self._indexes
 
     def _walk(self) -> list[Memory | Found]:
         """Every topic file below the root: as remembered when unchanged, else still to be read."""
@@ -108,7 +129,8 @@ class Scanner:
                 continue
             try:
                 status = entry.stat(follow_symlinks=False)
-            except OSError:  # gone since it was listed
+            except OSError as error:
+                self._note_lost(folder + name, error)
                 continue
             file = folder + name
             if not stat.S_ISREG(status.st_mode):
@@ -131,12 +153,15 @@ class Scanner:
         _, key, file = item
         try:
             head = read_head(self._prefix + file, SCAN_HEAD_LINES, HEAD_MAX_BYTES)
-        except FileNotFoundError:
-            return None
         except OSError as error:
-            self._odd.append(Odd(file, "unreadable", reason(error)))
+            self._note_lost(file, error)
             return None
         return topic.read(file, key, head)
+
+    def _note_lost(self, file: str, error: OSError) -> None:
+        """A file that cannot be read is odd, unless it is gone since it was listed."""
+        if not isinstance(error, FileNotFoundError):
+            self._odd.append(Odd(file, "unreadable", reason(error)))
 
     def _note(self, file: str, entry: "os.DirEntry[str]") -> None:
         try:
@@ -150,8 +175,7 @@ class Scanner:
     def _note_folder(self, folder: str, error: OSError) -> None:
         """A subfolder that cannot be listed is odd; the root decides whether there is a store at all."""
         if folder:
-            if not isinstance(error, FileNotFoundError):
-                self._odd.append(Odd(folder, "unreadable", reason(error)))
+            self._note_lost(folder, error)
         elif isinstance(error, FileNotFoundError):
             self._missing = True
         elif isinstance(error, NotADirectoryError):

@@ -3,24 +3,25 @@
 A file that is missing, unreadable, not JSON or not an object counts as absent; all but the first leave a note.
 """
 
-import json
 import os
+import stat
 from typing import Any, NamedTuple
 
 from memtui.memory.errors import reason
-from memtui.memory.gitindex import is_tracked
 from memtui.memory.gitroot import git_dir
 from memtui.memory.host import Host
 
 POLICY, LOCAL, PROJECT, USER = "policy", "local", "project", "user"
 ORDER = (POLICY, LOCAL, PROJECT, USER)
+KEY_DIRECTORY = "autoMemoryDirectory"
+KEY_ENABLED = "autoMemoryEnabled"
 LOCAL_NAME = ".claude/settings.local.json"
 PROJECT_NAME = ".claude/settings.json"
 _MAX_BYTES = 10_000_000
 
 
 class SettingsFile(NamedTuple):
-    """One settings file as it was found."""
+    """One settings file as it was found. `committed` is only looked up where the file names a directory."""
 
     source: str
     path: str
@@ -51,24 +52,28 @@ class Settings(NamedTuple):
         return [file.note for file in self.files if file.note]
 
 
-def read_settings(host: Host, root: str) -> Settings:
-    """The four settings files that hold for the work tree at `root`."""
+def read_settings(host: Host, root: str | None) -> Settings:
+    """The four settings files that hold for the work tree at `root`; where that is not known, the other two."""
+    if root is None:
+        return Settings((_read(POLICY, host.policy_file), _read(USER, host.user_settings)))
     local_path = os.path.join(root, *LOCAL_NAME.split("/"))
     project_path = os.path.join(root, *PROJECT_NAME.split("/"))
     local = _read(LOCAL, local_path)
-    if local.values and _git_tracks(root, LOCAL_NAME):
+    if KEY_DIRECTORY in local.values and _git_tracks(root, LOCAL_NAME):
         local = local._replace(committed=True)
     return Settings(
         (
             _read(POLICY, host.policy_file),
             local,
             _read(PROJECT, project_path)._replace(committed=True),
-            _read(USER, os.path.join(host.config_dir, "settings.json")),
+            _read(USER, host.user_settings),
         )
     )
 
 
 def _git_tracks(root: str, name: str) -> bool:
+    from memtui.memory.gitindex import is_tracked
+
     own = git_dir(root)
     return own is not None and is_tracked(own, name)
 
@@ -81,11 +86,15 @@ def _read(source: str, path: str) -> SettingsFile:
 def read_object(path: str) -> tuple[dict[str, Any], str | None]:
     """The JSON object in a file, or an empty one with a note on what is wrong with it."""
     try:
-        if not os.path.isfile(path):
-            return {}, None if not os.path.lexists(path) else f"{path} is not a file; ignored"
+        if not stat.S_ISREG(os.stat(path).st_mode):  # never open a FIFO
+            return {}, f"{path} is not a file; ignored"
         with open(path, "rb") as file:
             data = file.read(_MAX_BYTES)
+        import json
+
         found = json.loads(data.decode("utf-8-sig"))
+    except (FileNotFoundError, NotADirectoryError):
+        return {}, f"{path} is a link to nothing; ignored" if os.path.islink(path) else None
     except OSError as error:
         return {}, f"{path} cannot be read ({reason(error)}); ignored"
     except (ValueError, RecursionError):

@@ -1,16 +1,14 @@
 """The folder name that the agent derives from a project's path."""
 
-import re
-
 from memtui.memory.limits import SLUG_MAX
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-_OTHER = re.compile(r"[^A-Za-z0-9]")
+_PLAIN = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
 
 
 def slug(path: str) -> str:
     """`path` with every UTF-16 unit outside [A-Za-z0-9] as `-`; a long one is cut and ends in a hash."""
-    plain = _OTHER.sub(lambda match: "--" if match.group() > "\uffff" else "-", path)
+    plain = "".join(char if char in _PLAIN else "--" if char > "\uffff" else "-" for char in path)
     if len(plain) <= SLUG_MAX:
         return plain
     return f"{plain[:SLUG_MAX]}-{base36(abs(_hash32(path)))}"

@@ -4,12 +4,14 @@ Everything below is for the user's eyes only: folders 0700, files 0600.
 """
 
 import os
+import stat
 from typing import NamedTuple
 
 from memtui.memory.errors import MemtuiError, reason
 
 PRIVATE_FOLDER = 0o700
 PRIVATE_FILE = 0o600
+_OTHERS = 0o077
 
 
 class State(NamedTuple):
@@ -57,14 +59,12 @@ def state_for(memory_dir: str, base: str | None = None) -> State:
 
 
 def private_folder(path: str) -> str:
-    """The folder, made if need be, with nobody else let in."""
+    """The folder, made if need be with those above it, with nobody else let in."""
     try:
-        if not os.path.isdir(path):
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            os.mkdir(path, PRIVATE_FOLDER)
+        _make_private(path)
+        status = os.stat(path)
+        if stat.S_IMODE(status.st_mode) & _OTHERS and status.st_uid == os.geteuid():
             os.chmod(path, PRIVATE_FOLDER)
-    except FileExistsError:
-        pass  # another process was as quick
     except OSError as error:
         raise MemtuiError(
             f"cannot keep state ({reason(error)})", path, "make that place writable or set XDG_STATE_HOME"
@@ -72,18 +72,44 @@ def private_folder(path: str) -> str:
     return path
 
 
+def _make_private(path: str) -> None:
+    if os.path.isdir(path):
+        return
+    parent = os.path.dirname(path)
+    if parent != path:
+        _make_private(parent)
+    try:
+        os.mkdir(path, PRIVATE_FOLDER)
+        os.chmod(path, PRIVATE_FOLDER)  # past the umask
+    except FileExistsError:
+        if not os.path.isdir(path):  # a file, not another process that was as quick
+            raise
+
+
 def write_private(path: str, data: bytes, *, durable: bool = False) -> None:
-    """Replace a state file in one step."""
+    """Replace a state file in one step; it stays what it was when that fails."""
     temporary = f"{path}.new"
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE_FILE)
+    try:
+        _write_new(temporary, data, durable)
+        os.replace(temporary, path)
+    except BaseException:
+        try:
+            os.unlink(temporary)
+        except OSError:
+            pass
+        raise
+    if durable:
+        sync_folder(os.path.dirname(path))
+
+
+def _write_new(path: str, data: bytes, durable: bool) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0), PRIVATE_FILE)
     with os.fdopen(descriptor, "wb") as file:
+        os.chmod(path, PRIVATE_FILE)  # past the umask, and past what a file left over may have
         file.write(data)
         if durable:
             file.flush()
-            os.fsync(file.fileno())
-    os.replace(temporary, path)
-    if durable:
-        sync_folder(os.path.dirname(path))
+            os.fsync(descriptor)
 
 
 def sync_folder(path: str) -> None:

@@ -67,48 +67,44 @@ def stem(file: str) -> str:
 
 def read(file: str, key: StatKey, head: str) -> Memory:
     """A memory from the first lines of its file."""
-    found = frontmatter.read(head)
-    values = found.values
-    nested = values.get("metadata")
+    status, values, lines, problem = frontmatter.read(head)
+    value = values.get
+    nested = value("metadata")
     metadata: dict[str, Any] = nested if isinstance(nested, dict) else {}
-    raw_type = text_of(values.get("type")) or text_of(metadata.get("type"))
+    raw_type = text_of(value("type")) or (text_of(metadata.get("type")) if metadata else None)
     known = raw_type.lower() if raw_type else None
-    stamp = values.get("modified") or metadata.get("modified")
+    stamp = _stamp(values["modified"]) if "modified" in values else None
+    if stamp is None and "modified" in metadata:
+        stamp = _stamp(metadata["modified"])
+    pinned = "pinned" in values and _yes(values["pinned"])
     return Memory(
         (-key[0], file),
         key,
         file,
-        text_of(values.get("name")),
-        text_of(values.get("description")),
+        text_of(value("name")),
+        text_of(value("description")),
         known if known in TYPES else None,
         raw_type,
-        _stamp(stamp) if stamp else None,
-        _yes(values.get("pinned") or metadata.get("pinned")),
+        stamp,
+        pinned or ("pinned" in metadata and _yes(metadata["pinned"])),
         "flat" if "type" in values else "metadata" if metadata else None,
-        text_of(metadata.get("originSessionId") or values.get("originSessionId")),
-        found.status,
-        found.problem,
-        found.lines,
+        text_of(metadata.get("originSessionId") or value("originSessionId")),
+        status,
+        problem,
+        lines,
     )
 
 
 def text_of(value: Any) -> str | None:
     """A scalar as one line of text; None for nothing, lists and maps."""
-    if value is None:
+    if not isinstance(value, str):
         return None
-    if isinstance(value, str):
-        return (" ".join(value.split()) if "\n" in value else value.strip()) or None
-    if isinstance(value, dict | list | set | tuple | bytes):
-        return None
-    return str(value)
+    return (" ".join(value.split()) if "\n" in value else value.strip()) or None
 
 
 def _stamp(value: Any) -> float | None:
-    if isinstance(value, str):
-        return parse_iso(value)
-    text = text_of(value)  # YAML may have made a date of it
-    return parse_iso(text) if text else None
+    return parse_iso(value) if isinstance(value, str) else None
 
 
 def _yes(value: Any) -> bool:
-    return value is True or (isinstance(value, str) and value.strip().lower() in TRUE_WORDS)
+    return isinstance(value, str) and value.strip().lower() in TRUE_WORDS

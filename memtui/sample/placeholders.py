@@ -23,9 +23,7 @@ _SESSIONS = "sessions.teashop.example"
 # In pieces, so that a scanner that looks through this repository finds no key. None of them opens anything.
 _SECRETS = {
     "aws": "".join(("AK", "IA", "3TEAPOT", "4KETTLE7X")),
-    "database-url": "".join(
-        ("postgres", "://shop:", "4Cups0fOolong7", "@db.staging.teashop.example:5432/shop")
-    ),
+    "database-url": "".join(("postgres", "://shop:", "4Cups0fOolong7", "@db.staging.teashop.example:5432/shop")),
 }
 _HIDDEN = {
     "zero-width": "\u200b\u2060",

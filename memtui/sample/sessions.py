@@ -80,9 +80,7 @@ SESSIONS = (
             say("Looking at the test first."),
             look("tests/test_checkout.py"),
             say("It sleeps for a fixed time; I would poll instead."),
-            ask(
-                "no, don't poll either, that took the pipeline from two minutes to eleven. write a fake clock"
-            ),
+            ask("no, don't poll either, that took the pipeline from two minutes to eleven. write a fake clock"),
             change("tests/clock.py", "class FakeClock:\n"),
             save("feedback_fake_clock.md"),
             say("The test moves a fake clock now, and I noted that for later."),
@@ -158,9 +156,7 @@ SESSIONS = (
                 "Two columns, SKU and Bestand, semicolons, cp1252. An empty file means the export failed.",
                 run("file bestand.csv", "bestand.csv: ISO-8859 text, with CRLF line terminators"),
                 run("head -2 bestand.csv", "SKU;Bestand\nAS-100;412"),
-                say(
-                    "Two columns, SKU and Bestand, semicolons, cp1252. An empty file means the export failed."
-                ),
+                say("Two columns, SKU and Bestand, semicolons, cp1252. An empty file means the export failed."),
             ),
             change("scripts/import_stock.py", "def read_stock(path):\n"),
             save("project_stock_file.md"),
@@ -224,9 +220,7 @@ SESSIONS = (
             say("I keep amounts in whole cents and ship the migration first."),
             change("migrations/0002_gift_cards.sql", "create table gift_card_entries (\n"),
             change("teashop/giftcards.py", "def balance_cents(entries):\n"),
-            ask(
-                "plain sql for the ledger was the right call, keep doing that. and test it on a real database"
-            ),
+            ask("plain sql for the ledger was the right call, keep doing that. and test it on a real database"),
             save("feedback_plain_sql.md"),
             save("feedback_real_database.md"),
             say("Noted. The ledger is tested on PostgreSQL."),

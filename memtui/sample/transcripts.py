@@ -33,9 +33,7 @@ class Places(NamedTuple):
     memory: str
 
 
-def write_transcripts(
-    places: Places, files: Mapping[str, str], memories: Mapping[str, str], now: float
-) -> None:
+def write_transcripts(places: Places, files: Mapping[str, str], memories: Mapping[str, str], now: float) -> None:
     """Writes every session's transcript, its mtime being the time of its last line."""
     for session in SESSIONS:
         recorder = _Recorder(session, places, files, memories, now)
@@ -134,9 +132,7 @@ class _Recorder:
             }
             for name in names
         ]
-        self._message(
-            {"type": "attachment", "attachment": {"type": "relevant_memories", "memories": surfaced}}
-        )
+        self._message({"type": "attachment", "attachment": {"type": "relevant_memories", "memories": surfaced}})
 
     def _tool(self, step: Step) -> _Tool:
         if step.kind == "run":
@@ -179,9 +175,7 @@ class _Recorder:
 
     def _delegate(self, step: Step) -> None:
         agent = made_id(f"{self.id}/agent").replace("-", "")[:17]
-        story = Session(
-            self.session.name, (self.now - self.clock) / DAY_SECONDS, (Step("ask", step.text), *step.steps)
-        )
+        story = Session(self.session.name, (self.now - self.clock) / DAY_SECONDS, (Step("ask", step.text), *step.steps))
         below = _Recorder(story, self.places, self.files, self.memories, self.now, agent)
         below.tell()
         below.write()
@@ -196,13 +190,9 @@ class _Recorder:
     def _use(self, tool: _Tool) -> None:
         self.tools += 1
         number = f"toolu_{self._made(f'tool/{self.tools}')[:8]}"
-        self._assistant(
-            {"type": "tool_use", "id": number, "name": tool.name, "input": tool.given}, "tool_use"
-        )
+        self._assistant({"type": "tool_use", "id": number, "name": tool.name, "input": tool.given}, "tool_use")
         result = {"tool_use_id": number, "type": "tool_result", "content": tool.output}
-        self._message(
-            {"type": "user", "message": {"role": "user", "content": [result]}, "toolUseResult": tool.kept}
-        )
+        self._message({"type": "user", "message": {"role": "user", "content": [result]}, "toolUseResult": tool.kept})
 
     def _assistant(self, block: Json, stop: str | None) -> None:
         if not self.speaking:

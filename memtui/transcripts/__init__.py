@@ -1,0 +1,1 @@
+"""The agent's transcripts: what they say of where and when."""

@@ -60,9 +60,14 @@ TOKENS = [
     ("GitLab token", "gl" + "pat-" + noise(URL_SAFE, 20)),
     ("GitLab token", "gl" + "rt-" + noise(URL_SAFE, 24)),
     *(
-        ("Slack token", f"xo{letters}-" + noise("123456789", 12) + "-" + noise("123456789", 12, 2) + "-" + noise(ALNUM, 24))
+        ("Slack token", f"xo{letters}-" + noise("123456789", 12) + "-250178463920-" + noise(ALNUM, 24))
         for letters in ("xb", "xp", "xa", "xr")
     ),
+    # Tokens of digits above all, in which a few letters look like a word.
+    ("Slack token", "xo" + "xb-348966511411-7407500700210-LRpjtayeofb4bH0TlDF8uwsa"),
+    ("Slack token", "xo" + "xp-180930078914-428105992479-6773163250017-0251354915f460bec8d2007624b5630b"),
+    ("Slack token", "xo" + "xc-180930078914-428105992479-6773163250017-" + noise(HEX, 64)),
+    ("Slack token", "xo" + "xd-" + noise(ALNUM, 60) + "%2F" + noise(ALNUM, 60) + "%3D"),
     ("Slack token", "xa" + "pp-1-A" + noise(string.ascii_uppercase, 10) + "-7512345098761-" + noise(HEX, 64)),
     ("Anthropic API key", "sk-" + "ant-api03-" + noise(URL_SAFE, 93) + "AA"),
     ("Anthropic API key", "sk-" + "ant-oat01-" + noise(URL_SAFE, 93) + "AA"),

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memtui.audit.datephrases import PHRASE, has_phrase
 from memtui.audit.dates import resolve
 
 THURSDAY = "2026-04-09"
@@ -119,9 +120,7 @@ def test_the_calendar_around_the_day_decides(phrase: str, written: str, absolute
     st.dates(datetime.date(1990, 1, 1), datetime.date(2090, 1, 1)),
     st.sampled_from(["Monday", "Friday", "Sunday"]),
 )
-def test_a_weekday_that_is_resolved_is_that_weekday_on_the_right_side(
-    written: datetime.date, name: str
-) -> None:
+def test_a_weekday_that_is_resolved_is_that_weekday_on_the_right_side(written: datetime.date, name: str) -> None:
     for phrase, later in (("next", True), ("the coming", True), ("last", False), ("this past", False)):
         absolute = resolve(f"{phrase} {name}", written)
         if absolute is None:
@@ -136,3 +135,14 @@ def test_a_weekday_that_is_resolved_is_that_weekday_on_the_right_side(
 @given(st.text(max_size=40), st.dates())
 def test_no_text_is_an_error(phrase: str, written: datetime.date) -> None:
     assert resolve(phrase, written) is None or phrase.strip()
+
+
+@given(st.from_regex(PHRASE, fullmatch=True))
+def test_the_quick_look_misses_no_phrase(phrase: str) -> None:
+    assert has_phrase(phrase) == (PHRASE.search(phrase) is not None)
+    assert has_phrase("".join(("So it was (", phrase, ").\n")))
+
+
+@pytest.mark.parametrize("text", ["", "The weekly days of summers past.", "ago", "on money, by Sunset: the monitor"])
+def test_the_quick_look_finds_no_more(text: str) -> None:
+    assert not has_phrase(text)

@@ -147,9 +147,7 @@ def test_outside_a_repository_the_note_says_so(tmp_path: Path) -> None:
     assert "NUL" in str(check("a\0b", [file("a.py")]).note)
 
 
-def test_a_bare_repository_and_the_inside_of_a_git_folder_have_no_tree(
-    project: GitProject, tmp_path: Path
-) -> None:
+def test_a_bare_repository_and_the_inside_of_a_git_folder_have_no_tree(project: GitProject, tmp_path: Path) -> None:
     project.write("a.py", "x\n")
     project.commit()
     project.git("clone", "-q", "--bare", ".", str(tmp_path / "bare.git"))

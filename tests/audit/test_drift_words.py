@@ -18,9 +18,7 @@ def test_an_identifier_is_gone_since_its_last_line_left(project: GitProject) -> 
     project.write("b.py", "retry_budgets() and my_retry_budget twice\n")
     project.commit()
     found = check(project.root, [word("retry_budget"), word("never_in_a_file"), word("retry_budgets")])
-    assert found == Drift(
-        {word("retry_budget"): Gone("retry_budget", "identifier", "2026-01-05", commit, None)}, None
-    )
+    assert found == Drift({word("retry_budget"): Gone("retry_budget", "identifier", "2026-01-05", commit, None)}, None)
 
 
 def test_only_whole_words_count_in_history_too(project: GitProject) -> None:
@@ -74,9 +72,7 @@ def test_odd_files_of_the_tree_count_as_text(project: GitProject, content: bytes
 
 
 def test_a_dotted_name_needs_all_its_words_in_history_and_one_lost(project: GitProject) -> None:
-    project.write(
-        "a.py", "class Cart:\n    def total(self): pass\n    def items(self): pass\nclass Basket: pass\n"
-    )
+    project.write("a.py", "class Cart:\n    def total(self): pass\n    def items(self): pass\nclass Basket: pass\n")
     project.commit()
     project.write("a.py", "class Cart:\n    def items(self): pass\n")
     commit = project.commit()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from memtui.audit.references import Reference, references
-from tests.audit.cost import is_linear
+from tests.cost import is_linear
 
 NAMED = [
     ("src/cart.py", "path", "src/cart.py"),

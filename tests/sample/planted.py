@@ -19,9 +19,7 @@ class Planted(NamedTuple):
 
 PLANTED = (
     Planted("dead-pointer", "MEMORY.md", "points to a memory that was deleted", "](feedback_small_prs.md)"),
-    Planted(
-        "dead-pointer", "MEMORY.md", "points to a memory that was never written", "](project_black_week.md)"
-    ),
+    Planted("dead-pointer", "MEMORY.md", "points to a memory that was never written", "](project_black_week.md)"),
     Planted("no-pointer", "reference_figma.md", "the second step of its save never happened"),
     Planted(
         "pointed-twice",
@@ -29,27 +27,17 @@ PLANTED = (
         "the Grafana board has two pointers",
         "- [Grafana](reference_grafana.md)",
     ),
-    Planted(
-        "long-pointer", "MEMORY.md", "over 200 characters", "- [Checkout freeze](project_checkout_freeze.md)"
-    ),
-    Planted(
-        "long-pointer", "MEMORY.md", "over 150 characters", "- [Migration first](feedback_migration_first.md)"
-    ),
-    Planted(
-        "index-prose", "MEMORY.md", "a fact that belongs in a memory", "The sandbox forgets authorisations"
-    ),
+    Planted("long-pointer", "MEMORY.md", "over 200 characters", "- [Checkout freeze](project_checkout_freeze.md)"),
+    Planted("long-pointer", "MEMORY.md", "over 150 characters", "- [Migration first](feedback_migration_first.md)"),
+    Planted("index-prose", "MEMORY.md", "a fact that belongs in a memory", "The sandbox forgets authorisations"),
     Planted("no-frontmatter", "notes_warehouse.md", "a plain note"),
-    Planted(
-        "broken-frontmatter", "reference_carrier_api.md", "a quote is never closed", 'description: "Carrier'
-    ),
+    Planted("broken-frontmatter", "reference_carrier_api.md", "a quote is never closed", 'description: "Carrier'),
     Planted("blank-frontmatter", "project_tax_rounding.md", "all keys empty", "name:\ndescription:\ntype:\n"),
     Planted("no-type", "feedback_error_messages.md", "metadata without a type"),
     Planted("unknown-type", "todo_newsletter.md", "a type of its own", "type: todo"),
     Planted("no-description", "reference_figma.md", "nothing to select it by"),
     Planted("vague-description", "project_search.md", "one empty word", "description: notes\n"),
-    Planted(
-        "duplicate-name", "feedback_real_database.md", "same as feedback_no_db_mocks.md", "name: no-db-mocks"
-    ),
+    Planted("duplicate-name", "feedback_real_database.md", "same as feedback_no_db_mocks.md", "name: no-db-mocks"),
     Planted(
         "near-duplicate",
         "feedback_real_database.md",
@@ -73,9 +61,7 @@ PLANTED = (
     Planted("drift", "feedback_receipt_mail.md", "a function that is gone", "`send_receipt_sync`"),
     Planted("dead-link", "project_search.md", "links to a memory not written yet", "[[search-ranking]]"),
     Planted("too-long", "project_incident_double_charge.md", "over 4,096 bytes, so it is cut when surfaced"),
-    Planted(
-        "repeats-claudemd", "feedback_make_check.md", "word for word", "Run `make check` before every commit"
-    ),
+    Planted("repeats-claudemd", "feedback_make_check.md", "word for word", "Run `make check` before every commit"),
     Planted("secret", "reference_staging.md", "an AWS access key", "AK" + "IA3TEAPOT"),
     Planted("secret", "reference_staging.md", "a password in a URL", "://shop:" + "4Cups"),
     Planted("hidden-text", "reference_vendor_tips.md", "characters without width", "\u200b\u2060"),

@@ -18,9 +18,7 @@ Snapshot = dict[str, tuple[bytes, int]]
 
 def git(root: str, *arguments: str) -> str:
     env = {"PATH": os.environ["PATH"], "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
-    return subprocess.run(
-        ["git", "-C", root, *arguments], env=env, check=True, capture_output=True, text=True
-    ).stdout
+    return subprocess.run(["git", "-C", root, *arguments], env=env, check=True, capture_output=True, text=True).stdout
 
 
 def snapshot(top: str) -> Snapshot:

@@ -70,9 +70,7 @@ def test_it_holds_what_a_hasty_audit_would_report(clean: dict[str, str]) -> None
     assert "{{" not in together
 
 
-def test_it_is_the_same_every_time_and_uses_all_its_texts(
-    tmp_path: Path, clean: dict[str, str], now: float
-) -> None:
+def test_it_is_the_same_every_time_and_uses_all_its_texts(tmp_path: Path, clean: dict[str, str], now: float) -> None:
     memory = build_clean(str(tmp_path), now)
     assert read_tree(memory) == clean
     assert os.stat(os.path.join(memory, "user_role.md")).st_mtime == now - AGES["user_role.md"] * 86_400

@@ -37,9 +37,7 @@ def test_it_is_of_the_promised_size() -> None:
 
 def test_every_text_has_an_age_and_the_other_way_round() -> None:
     stored = {
-        os.path.relpath(os.path.join(folder, name), SOURCE)
-        for folder, _, names in os.walk(SOURCE)
-        for name in names
+        os.path.relpath(os.path.join(folder, name), SOURCE) for folder, _, names in os.walk(SOURCE) for name in names
     }
     assert {name for name in stored if not name.startswith("logs")} == set(AGES)
 

@@ -127,9 +127,7 @@ def test_memories_are_written_read_and_surfaced(told: dict[str, list[Line]], sam
     assert "feedback_fake_clock.md" in by_tool["Write"]
     assert by_tool["Edit"] == {"MEMORY.md", "team/MEMORY.md"}
     assert len(by_tool["Read"]) >= 4
-    attached = [
-        line["attachment"] for lines in told.values() for line in lines if line["type"] == "attachment"
-    ]
+    attached = [line["attachment"] for lines in told.values() for line in lines if line["type"] == "attachment"]
     assert {kind["type"] for kind in attached} == {"relevant_memories"}
     for memory in (memory for kind in attached for memory in kind["memories"]):
         assert memory["mtimeMs"] == int(os.stat(memory["path"]).st_mtime * 1000)
@@ -138,9 +136,7 @@ def test_memories_are_written_read_and_surfaced(told: dict[str, list[Line]], sam
 def test_a_written_memory_is_the_one_in_the_store_but_for_its_stamps(
     told: dict[str, list[Line]], sample: Sample
 ) -> None:
-    (written,) = [
-        use["input"]["content"] for use in uses(told[session_id("fake-clock")]) if use["name"] == "Write"
-    ]
+    (written,) = [use["input"]["content"] for use in uses(told[session_id("fake-clock")]) if use["name"] == "Write"]
     with open(os.path.join(sample.memory_dir, "feedback_fake_clock.md"), encoding="utf-8") as file:
         stored = file.read()
     assert "originSessionId" in stored
@@ -156,9 +152,7 @@ def test_a_subagent_has_a_file_of_its_own(told: dict[str, list[Line]], sample: S
     with open(os.path.join(folder, meta), encoding="utf-8") as file:
         assert json.load(file)["agentType"] == "general-purpose"
     lines = read(os.path.join(folder, lines_file))
-    assert all(
-        line.keys() >= SPOKEN and line["isSidechain"] and line["sessionId"] == number for line in lines
-    )
+    assert all(line.keys() >= SPOKEN and line["isSidechain"] and line["sessionId"] == number for line in lines)
     assert [use["id"] for use in uses(lines)] == results(lines)
     own = {line["uuid"] for line in spoken(told[number])}
     assert own.isdisjoint(line["uuid"] for line in lines)
