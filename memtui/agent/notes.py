@@ -1,0 +1,22 @@
+"""What memtui says in a conversation, to the model and to the person, in one place."""
+
+from memtui.agent.usage import Tokens
+
+ENDING = "ended as asked, after the tool calls under way"
+FULL = "the context is full"
+CUT_OFF = (
+    "Your reply was cut off at its length limit, and no tool call in it was made. Go on in smaller steps: one file "
+    "at a time, edits instead of whole files."
+)
+EMPTY = "Your reply was empty. Go on with the task, or say in a sentence that you are done."
+
+
+def from_person(text: str) -> str:
+    """A line of the person's, marked as such: tool results never look like this."""
+    return f"<message-from-the-user>\n{text}\n</message-from-the-user>"
+
+
+def miss(before: Tokens | None, now: Tokens) -> str:
+    """An unexpected cache miss in words."""
+    cached = before.cached if before else 0
+    return f"unexpected cache miss: {now.cache_read:,} of {cached:,} cached tokens were read back"
