@@ -1,0 +1,29 @@
+"""A dream that starts by itself while the app is open. Plain calls that take their time."""
+
+from memtui.agent.endpoint import find_endpoint
+from memtui.dream.consent import has_agreed
+from memtui.dream.gates import is_due
+from memtui.dream.recovery import holder, running_task
+from memtui.dream.starting import CLAUDE, Wish, choose_engine, start
+from memtui.dream.task import AUTO, waiting_task
+from memtui.memory.dreamsettings import DreamSettings
+from memtui.memory.errors import NegativeError
+from memtui.memory.settings import read_settings
+from memtui.transcripts.opening import Which
+
+
+def dream_if_due(which: Which, settings: DreamSettings) -> str:
+    """Start one if the gates are open; what to tell, empty when nothing was started."""
+    store = which.store
+    agents = read_settings(which.host, which.location.project_root or None)
+    if not is_due(which, settings, agents, holder(store)):
+        return ""
+    if running_task(store) is not None or waiting_task(store.state) is not None:
+        return ""
+    engine = choose_engine(which, settings, None)
+    if engine == CLAUDE:
+        host = find_endpoint(which.host.env).host
+        if not has_agreed(store.state, host):
+            raise NegativeError("nobody has agreed to send anything yet", host, "start one by hand first: 5, then d")
+    started = start(which, settings, Wish(trigger=AUTO))
+    return f"a dream was due and has begun ({started.task.engine}); 5 shows it"

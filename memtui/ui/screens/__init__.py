@@ -1,0 +1,1 @@
+"""One module per mode, and the dialogs."""

@@ -1,0 +1,133 @@
+"""Recall: type a question, see which memories the agent would be given, why these and not others, and what text."""
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar
+
+from textual import on
+from textual.binding import BindingType
+from textual.containers import Horizontal
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+from memtui.ui.keys import RECALL, Action
+from memtui.ui.paths import style
+from memtui.ui.screens.base import bindings
+from memtui.ui.screens.recall_drawing import RecallDrawing
+from memtui.ui.screens.recall_rows import PICKS
+from memtui.ui.text import content
+from memtui.ui.widgets.gauge import Gauge
+from memtui.ui.widgets.panel import Panel, Status
+from memtui.ui.widgets.questionbar import QuestionInput
+from memtui.ui.widgets.rows import Rows
+from memtui.ui.widgets.sized import SizedPanel
+from memtui.ui.widgets.strip import Line
+from memtui.ui.widgets.views import Views
+
+TYPING = (
+    Action("recall.earlier", "up", "Earlier", "the question before", "earlier"),
+    Action("recall.to_list", "escape", "To the list: keys are keys again", "out of the question", "back"),
+)
+WITH_CLAUDE = Action("recall.submit", "enter", "Ask Claude too", "and go to the list", "submit")
+ALONE = WITH_CLAUDE._replace(label="To the picks")
+
+
+class RecallScreen(RecallDrawing):
+    """Questions and what they bring."""
+
+    MODE = RECALL
+    CSS_PATH = style("recall")
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(RECALL)]
+    AUTO_FOCUS = ""  # who has left the question comes back to keys that are keys
+    HELP = (
+        "Type a question: the memories that the agent would be given are ranked as you type. The bar is how much of "
+        "what is asked a memory carries, beside it the words that did; ×3: the agent used it three times. Below the "
+        "line is what lost. c asks Claude, ✓ both: the two agree. v shows the manifest, the exact text, the request. "
+        "s counts the picks as given to a session of 60,000 bytes; K keeps the question, r asks all that are kept."
+    )
+
+    def body(self) -> Iterable[Widget]:
+        """The question, what holds, the two answers or a text, the chosen memory, the session."""
+        yield Horizontal(
+            Static(content("?"), classes="question-sign", markup=False), QuestionInput(id="question"), id="asked"
+        )
+        yield Line(id="recall-note")
+        yield Views(id="recall-views")
+        yield Horizontal(Panel(id="local", rows_id="local-rows"), Panel(id="claude", rows_id="claude-rows"), id="both")
+        yield SizedPanel(id="behind", rows_id="behind-rows")
+        yield Static(id="recall-about", markup=False)
+        yield Gauge("session", id="recall-session")
+
+    def on_mount(self) -> None:
+        """Ready for a question."""
+        super().on_mount()
+        self.query_one(QuestionInput).focus()
+
+    def where(self) -> str:
+        """Where the cursor is."""
+        at, total = self.shown_list().position
+        return f"{at} / {total}" if total and self.view == PICKS else ""
+
+    @on(Rows.Highlighted)
+    def _follow(self) -> None:
+        self.draw_about()
+        self.draw_edges()
+
+    def to_list(self) -> None:
+        """To the picks, or the text; keys are keys again."""
+        rows = self.query_one("#local-rows" if self.view == PICKS else "#behind-rows", Rows)
+        if rows.display and rows.parent is not None and getattr(rows.parent, "status", None) is Status.READY:
+            rows.focus()
+        else:
+            self.set_focus(None)
+
+    def action_back(self) -> None:
+        """Out of the question; then from a text to the picks."""
+        if isinstance(self.focused, QuestionInput):
+            self.query_one(QuestionInput).remember()
+        elif self.view != PICKS:
+            self.view = PICKS
+            self.draw_view()
+        self.to_list()
+
+    # The question
+
+    @on(Input.Changed, "#question")
+    def _typed(self, event: Input.Changed) -> None:
+        event.stop()
+        if event.value != self.question:
+            self.ask_as_typed(event.value)
+            self.draw_claude()
+            if not event.value.strip() or self.local is None:
+                self.draw_results()
+
+    @on(Input.Submitted, "#question")
+    def _submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.submit()
+
+    def action_submit(self) -> None:
+        """What enter does in the question."""
+        self.submit()
+
+    def action_earlier(self) -> None:
+        """What up does in the question."""
+        self.query_one(QuestionInput).action_earlier(-1)
+
+    @property
+    def _typing(self) -> bool:
+        return isinstance(self.focused, QuestionInput)
+
+    def shown_actions(self) -> Sequence[Action]:
+        """While a question is typed, only what its line does with keys."""
+        if not self._typing:
+            return super().shown_actions()
+        return (WITH_CLAUDE if self.can_ask_claude else ALONE, *TYPING)
+
+    def fixed_actions(self) -> Sequence[Action]:
+        """Letters are text while a question is typed."""
+        return () if self._typing else super().fixed_actions()
+
+    def on_descendant_focus(self) -> None:
+        """Other keys work now, on another list."""
+        self.draw_about()
+        self.draw_edges()

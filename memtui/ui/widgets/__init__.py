@@ -1,0 +1,1 @@
+"""Widgets, each for one piece of data."""
