@@ -1,3 +1,3 @@
 """memtui: see, audit, edit and restore the file-based memory of a coding agent."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

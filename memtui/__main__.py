@@ -1,0 +1,5 @@
+"""`python -m memtui` is `memtui`."""
+
+from memtui.cli.main import run
+
+run()
