@@ -105,7 +105,7 @@ class PickDialog(ModalScreen[str | None]):
         with Vertical(classes="dialog -tall"):
             yield Label(content(self._title), classes="dialog-title", markup=False)
             yield Input(placeholder="type to find", id="find")
-            yield Rows(id="choices")
+            yield Rows(id="choices", idle_cursor="cursor")
             yield Static(content(self._empty), id="hint", markup=False)
 
     def on_mount(self) -> None:

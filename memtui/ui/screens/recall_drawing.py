@@ -76,7 +76,7 @@ class RecallDrawing(RecallActions):
         texts = self.view != PICKS
         for name, shown in (("#both", not texts), ("#behind", texts), ("#recall-about", not texts)):
             self.query_one(name).display = shown
-        self.query_one(Views).show_views(VIEWS, self.view, [(f"{self._settings()} ", "note")])
+        self.query_one(Views).show_views(VIEWS, self.view, [(f"{self._settings()} ", "accent")])
         if texts:
             self._draw_text()
         self.draw_edges()

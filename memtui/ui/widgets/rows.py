@@ -19,15 +19,10 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from memtui.ui.inks import ink
 from memtui.ui.text import Piece
 
-# fmt: off
-STYLES = (
-    "muted", "strong", "title", "accent", "good", "warn", "bad", "info",
-    "user", "feedback", "project", "reference", "none",
-    "heading", "rule", "added", "removed", "place", "link", "code", "match",
-)
-# fmt: on
+IDLE_CURSOR = "cursor-idle"  # how the cursor looks while something else has focus
 _KEPT_LINES = 512
 
 
@@ -50,7 +45,6 @@ class Rows(ScrollView, can_focus=True):
     """A virtual list with a cursor."""
 
     HELP = "A list. Arrows, j and k move, page up and down leap, home and end go to the ends, enter opens."
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"rows--{name}" for name in (*STYLES, "cursor", "cursor-unfocused")}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "step(-1)", "Up", show=False),
         Binding("down,j", "step(1)", "Down", show=False),
@@ -85,11 +79,11 @@ class Rows(ScrollView, can_focus=True):
             """The list."""
             return self.rows
 
-    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+    def __init__(self, *, id: str | None = None, classes: str | None = None, idle_cursor: str = IDLE_CURSOR) -> None:
         super().__init__(id=id, classes=classes)
+        self._idle_cursor = idle_cursor
         self._rows: Sequence[Row] = ()
         self._strips: LRUCache[tuple[int, int, bool, bool], Strip] = LRUCache(_KEPT_LINES)
-        self._styles: dict[str, Style] = {}
 
     @property
     def rows(self) -> Sequence[Row]:
@@ -166,7 +160,6 @@ class Rows(ScrollView, can_focus=True):
     def notify_style_update(self) -> None:
         """Colours may be others now."""
         super().notify_style_update()
-        self._styles.clear()
         self._strips.clear()
 
     def on_focus(self) -> None:
@@ -193,7 +186,7 @@ class Rows(ScrollView, can_focus=True):
     def _draw(self, row: Row, width: int, at_cursor: bool) -> Strip:
         base = self.rich_style
         if at_cursor:
-            base += self._style("cursor" if self.has_focus else "cursor-unfocused")
+            base += self._style("cursor" if self.has_focus else self._idle_cursor)
         segments = []
         for text, name in row.pieces(width):
             style = base if not name else base + self._foreground(name, at_cursor)
@@ -208,10 +201,7 @@ class Rows(ScrollView, can_focus=True):
         return Style(bold=style.bold, italic=style.italic, underline=style.underline, strike=style.strike)
 
     def _style(self, name: str) -> Style:
-        found = self._styles.get(name)
-        if found is None:
-            found = self._styles[name] = self.get_component_rich_style(f"rows--{name}", partial=True)
-        return found
+        return ink(self.app.theme_variables, name)
 
     # Moving
 
