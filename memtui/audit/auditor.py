@@ -23,6 +23,8 @@ from memtui.memory.topic import Memory, StatKey
 
 # When a line of a file was written, if that can be known: (file, line) -> day.
 Dating = Callable[[str, str], date | None]
+# Told while memories are read: how many, and of how many. It may raise; what is read by then need not be read again.
+Heed = Callable[[int, int], None]
 
 
 class Audit(NamedTuple):
@@ -44,12 +46,22 @@ class Auditor:
         self._index_dates: dict[str, Dates] = {}
         self._indexes: dict[str, bytes] = {}
 
-    def audit(self, scan: Scan, now: float, *, dating: Dating | None = None, with_drift: bool = True) -> Audit:
+    def audit(
+        self,
+        scan: Scan,
+        now: float,
+        *,
+        dating: Dating | None = None,
+        with_drift: bool = True,
+        heed: Heed | None = None,
+    ) -> Audit:
         """Judge the store as scanned. `dating` may tell when a line was written; drift asks the project's git."""
-        readings = self._read(scan)
+        readings = self._read(scan, heed)
         findings = [finding for reading in readings.values() for finding in reading.findings]
-        findings += self._of_indexes(scan, readings)
-        findings += self._of_store(scan, readings, now)
+        for judged in (self._of_indexes(scan, readings), self._of_store(scan, readings, now)):
+            if heed is not None:
+                heed(len(readings), len(readings))
+            findings += judged
         dates = {file: reading.dates for file, reading in readings.items()} | self._index_dates
         findings += dated(dates, dating)
         notes: list[str] = []
@@ -66,11 +78,13 @@ class Auditor:
         """The `[[links]]` of each memory that has any, from what is read already."""
         return {file: reading.links for file, reading in self._read(scan).items() if reading.links}
 
-    def _read(self, scan: Scan) -> dict[str, Reading]:
+    def _read(self, scan: Scan, heed: Heed | None = None) -> dict[str, Reading]:
         readings = {}
-        for memory in scan.memories:
+        for number, memory in enumerate(scan.memories):
             kept = self._readings.get(memory.file)
             if kept is None or kept[0] != memory.key:
+                if heed is not None:
+                    heed(number, len(scan.memories))
                 kept = memory.key, read_memory(scan.root, memory)
                 self._readings[memory.file] = kept
             readings[memory.file] = kept[1]

@@ -25,7 +25,7 @@ from memtui.transcripts.opening import Which
 from memtui.ui.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from memtui.audit.auditor import Auditor
+    from memtui.audit.auditor import Auditor, Heed
     from memtui.history.log import Log
 
 LOCK_NAME = ".consolidate-lock"  # its mtime is the time of the last dream
@@ -163,13 +163,13 @@ class Desk:
             )
         return replace(snapshot, scan=scan)
 
-    def judge(self, snapshot: Snapshot) -> Snapshot:
+    def judge(self, snapshot: Snapshot, heed: "Heed | None" = None) -> Snapshot:
         """With the audit's findings; those of drift are as of the last time they were asked for."""
         from memtui.audit.ignored import Ignored
 
         if snapshot.scan is None:
             return snapshot
-        audit = self._auditor.audit(snapshot.scan, snapshot.now, dating=self._dating(), with_drift=False)
+        audit = self._auditor.audit(snapshot.scan, snapshot.now, dating=self._dating(), with_drift=False, heed=heed)
         here = {memory.file for memory in snapshot.scan.memories}
         drift = [finding for finding in self._drift if finding.file in here]
         findings, ignored = Ignored(self.which.store.root, self.which.store.state).parted(

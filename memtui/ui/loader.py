@@ -15,12 +15,17 @@ from textual.message import Message
 
 from memtui.memory.errors import MemtuiError
 from memtui.ui.desk import NOTHING, Desk, Past, changes
-from memtui.ui.messages import HistoryChanged, LookFailed, SnapshotChanged
+from memtui.ui.messages import AuditProgressed, HistoryChanged, LookFailed, SnapshotChanged
 from memtui.ui.snapshot import Snapshot
 
 _LONGEST_WAIT_S = 1.5  # under a stream of changes, audit and history still speak this often
 _NEWS_EVERY_S = 2.0
+_PROGRESS_EVERY_S = 0.25
 _AUDIT, _HISTORY = "audit", "history"
+
+
+class _AuditStoppedError(Exception):
+    """Nobody waits for the audit any more."""
 
 
 class Own:
@@ -44,6 +49,7 @@ class Loader:
         self._stopped = False
         self._done_at: dict[str, float] = {}
         self._asked_drift = False
+        self._audit_stopped = False
         self._untold = NOTHING
         self._told_at = float("-inf")
         self._failed = ""
@@ -71,8 +77,12 @@ class Loader:
 
     def request_drift(self) -> None:
         """Look again, and ask the project's git as well. A failure that still holds is told again."""
-        self._asked_drift, self._failed = False, ""
+        self._asked_drift, self._audit_stopped, self._failed = False, False, ""
         self.request()
+
+    def stop_audit(self) -> None:
+        """Judge no more until somebody asks: a large store takes a while."""
+        self._audit_stopped = True
 
     @contextmanager
     def own_change(self) -> Iterator[set[str]]:
@@ -158,19 +168,40 @@ class Loader:
         if snapshot.failed:
             return snapshot
         self._tell_past(snapshot, self._desk.past())
-        if self._may(_AUDIT):
-            snapshot = self._desk.judge(snapshot)
-            self._did(_AUDIT)
-            self._tell(SnapshotChanged(snapshot))
+        if self._may(_AUDIT) and not (self._audit_stopped and snapshot.findings is None):
+            self._audit_stopped = False
+            snapshot = self._judge(snapshot)
         if self._may(_HISTORY):
             past = self._desk.record(snapshot)
             self._did(_HISTORY)
             self._failed = ""
             self._tell_past(snapshot, past)
-        if self._asked_drift or self._stopped or self._wanted.is_set():
+        if self._asked_drift or self._stopped or self._audit_stopped or self._wanted.is_set():
             return snapshot
         self._asked_drift = True
         snapshot = self._desk.ask_drift(snapshot)
+        self._tell(SnapshotChanged(snapshot))
+        return snapshot
+
+    def _judge(self, snapshot: Snapshot) -> Snapshot:
+        """What the audit finds, with word of how far it is; nothing where it is stopped on the way."""
+        told_at, progress = time.monotonic(), AuditProgressed(snapshot.which, 0, len(snapshot.memories))
+
+        def heed(done: int, total: int) -> None:
+            nonlocal told_at, progress
+            progress = AuditProgressed(snapshot.which, done, total, self._audit_stopped)
+            if self._stopped or self._audit_stopped:
+                raise _AuditStoppedError
+            if time.monotonic() - told_at >= _PROGRESS_EVERY_S:
+                told_at = time.monotonic()
+                self._tell(progress)
+
+        try:
+            snapshot = self._desk.judge(snapshot, heed)
+        except _AuditStoppedError:
+            self._tell(progress)
+            return snapshot
+        self._did(_AUDIT)
         self._tell(SnapshotChanged(snapshot))
         return snapshot
 

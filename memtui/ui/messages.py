@@ -18,6 +18,21 @@ class SnapshotChanged(Message):
 
 
 @dataclass
+class AuditProgressed(Message):
+    """So many memories of a store are read for its first audit; `stopped` when somebody did not want to wait."""
+
+    which: Which
+    done: int
+    total: int
+    stopped: bool = False
+
+    @property
+    def share(self) -> str:
+        """How much of it, in words."""
+        return f"{self.done / max(self.total, 1):.0%}"
+
+
+@dataclass
 class LookFailed(Message):
     """Something went wrong while looking at the store; the last picture still holds."""
 

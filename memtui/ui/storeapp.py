@@ -16,7 +16,15 @@ from memtui.ui.dreaming import Dreams
 from memtui.ui.dreamwatch import DreamWatch
 from memtui.ui.keys import AUDIT, HISTORY, TOPICS
 from memtui.ui.loader import Loader
-from memtui.ui.messages import ChangeFailed, ChangeMade, DreamsChanged, HistoryChanged, LookFailed, SnapshotChanged
+from memtui.ui.messages import (
+    AuditProgressed,
+    ChangeFailed,
+    ChangeMade,
+    DreamsChanged,
+    HistoryChanged,
+    LookFailed,
+    SnapshotChanged,
+)
 from memtui.ui.screens.base import ModeScreen
 from memtui.ui.snapshot import Snapshot
 from memtui.ui.text import plain
@@ -41,6 +49,7 @@ class StoreApp(App[None]):
         self.snapshot: Snapshot = self.desk.peek()
         self.loader = Loader(self.desk, self.post_message)
         self.watcher = Watcher(which.store.root, self.loader.request)
+        self.audit_progress: AuditProgressed | None = None  # of the first audit
         self.dreams = Dreams(which, self.snapshot.now)
         self.dream_watch = DreamWatch(which, self.config.dream, self.post_message)
 
@@ -74,6 +83,13 @@ class StoreApp(App[None]):
         self.history_count, self.look_failure = event.count, ""
         for screen in self._mode_screens():
             screen.history_changed()
+
+    def on_audit_progressed(self, event: AuditProgressed) -> None:
+        """How far the first audit is: in the line of every screen, and in words on its own."""
+        if event.which is self.which:
+            self.audit_progress = event
+            for screen in self._mode_screens():
+                screen.audit_progressed()
 
     def on_dreams_changed(self, event: DreamsChanged) -> None:
         """A dream began, went on or ended: every screen says so, one shows it."""

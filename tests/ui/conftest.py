@@ -6,7 +6,9 @@ import pytest
 
 from memtui.transcripts.opening import Which
 from memtui.ui.screens import editor_view
-from tests.ui.running import NOW, sample_which
+from tests.ui.pasts import with_past
+from tests.ui.running import NOW, sample_which, store_which
+from tests.ui.topiclists import FILES, aged
 
 
 @pytest.fixture(autouse=True)
@@ -35,3 +37,15 @@ def quick_keys(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the editor, keys need not rest long."""
     monkeypatch.setattr(editor_view, "JUDGE_S", 0.01)
     monkeypatch.setattr(editor_view, "DRAFT_S", 0.03)
+
+
+@pytest.fixture
+def past(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Which:
+    """A store of six states."""
+    return with_past(tmp_path, monkeypatch)
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Which:
+    """Three memories, one of the team, one log; tea is the newest, the pot is stale."""
+    return aged(store_which(tmp_path, FILES), tea=0, cup=3, pot=50)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from textual.message import Message
 
+from memtui.audit.auditor import Heed
 from memtui.memory.config import read_config
 from memtui.memory.errors import MemtuiError
 from memtui.transcripts.opening import Which
@@ -36,9 +37,9 @@ class Watched(Desk):
         self._note("look")
         return super().look(before)
 
-    def judge(self, snapshot: Snapshot) -> Snapshot:
+    def judge(self, snapshot: Snapshot, heed: Heed | None = None) -> Snapshot:
         self._note("judge")
-        return super().judge(snapshot)
+        return super().judge(snapshot, heed)
 
     def record(self, snapshot: Snapshot) -> Past | None:
         self._note("record")

@@ -13,7 +13,7 @@ from memtui.ui.screens.reader import ReaderScreen, plain_rows, reads_as_markdown
 from memtui.ui.screens.topics import TopicsScreen
 from memtui.ui.widgets.rows import Rows
 from tests.ui.running import NARROW, WIDE, app_on, notes, screen_text, settle, store_which
-from tests.ui.test_topics import opened
+from tests.ui.topiclists import opened
 
 HEAD = "---\nname: tea\ndescription: All about tea\ntype: user\n---\n"
 BODY = (

@@ -12,8 +12,7 @@ from memtui.ui.screens.reader import ReaderScreen
 from memtui.ui.screens.topics import TopicsScreen
 from memtui.ui.widgets.rows import Rows
 from tests.ui.running import WIDE, app_on, notes, screen_text, settle, store_which
-from tests.ui.test_topics import chosen, listed, opened
-from tests.ui.test_topics import small as small
+from tests.ui.topiclists import chosen, listed, opened
 
 
 def text(which: Which, file: str) -> str:

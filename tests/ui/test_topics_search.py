@@ -10,8 +10,7 @@ from memtui.transcripts.opening import Which
 from memtui.ui.widgets.filterbar import FilterBar, FilterInput
 from memtui.ui.widgets.rows import Rows
 from tests.ui.running import WIDE, app_on, screen_text, settle
-from tests.ui.test_topics import chosen, listed, opened, previewed
-from tests.ui.test_topics import small as small
+from tests.ui.topiclists import chosen, listed, opened, previewed
 
 
 async def test_as_it_is_typed_over_name_description_and_body(small: Which) -> None:

@@ -20,6 +20,7 @@ from memtui.audit.place import Extract, read_place
 from memtui.audit.rules import BY_ID
 from memtui.memory.store import Store
 from memtui.ui.keys import AUDIT
+from memtui.ui.messages import AuditProgressed
 from memtui.ui.paths import style
 from memtui.ui.screens.audit_actions import AuditActions
 from memtui.ui.screens.audit_rows import FindingRow, RuleRow, audit_rows
@@ -113,12 +114,18 @@ class AuditScreen(AuditActions):
         if snapshot.failed:
             panel.say(Status.FAILED, f"{snapshot.failed}\n\nctrl+r looks again; p opens another store.")
         elif snapshot.findings is None:
-            panel.say(Status.LOADING, "Auditing the store…\n\nThe other screens are ready: 1 index, 2 topics.")
+            panel.say(*auditing_words(self.memtui.audit_progress))
         elif panel.rows.rows:
             panel.say(Status.READY)
         else:
             panel.say(Status.EMPTY, self._empty_words(snapshot))
         self.query_one("#audit").set_class(panel.status is not Status.READY, "-alone")
+
+    def audit_progressed(self) -> None:
+        """How far it is, in words."""
+        super().audit_progressed()
+        if self.is_mounted:
+            self._draw_state(self.snapshot)
 
     def _title(self, snapshot: Snapshot) -> str:
         if snapshot.findings is None:
@@ -187,6 +194,20 @@ class AuditScreen(AuditActions):
         row: Any = self.query_one("#findings-rows", Rows).current
         if isinstance(row, FindingRow) and row.finding == event.finding:
             self.query_one("#place", PlacePanel).show(event.extracts)
+
+
+def auditing_words(progress: AuditProgressed | None) -> tuple[Status, str]:
+    """How far the first audit is, and what can be done meanwhile."""
+    if progress is None:
+        return Status.LOADING, "Auditing the store…\n\nThe other screens are ready: 1 index, 2 topics."
+    read = f"{progress.done:,} of {counted(progress.total, 'memory', 'memories')} read"
+    if progress.stopped:
+        return Status.EMPTY, f"The audit was stopped: {read}.\n\nctrl+r goes on."
+    return (
+        Status.LOADING,
+        f"Auditing the store: {read}, {progress.share}…\n\nescape stops it; "
+        "the other screens are ready: 1 index, 2 topics.",
+    )
 
 
 def finding_words(row: FindingRow) -> tuple[str, str, bool]:

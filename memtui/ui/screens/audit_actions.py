@@ -140,7 +140,11 @@ class AuditActions(AuditFixes):
             self.list_rows().go_to(key)
 
     def action_back(self) -> None:
-        """Close the filter, then leave the file beside the list."""
+        """Stop an audit that is waited for; close the filter, then leave the file beside the list."""
+        progress = self.memtui.audit_progress
+        if self.snapshot.findings is None and progress is not None and not progress.stopped:
+            self.memtui.loader.stop_audit()
+            return
         field = self.query_one("#audit-filter", Input)
         if field.has_class("-open"):
             field.value = ""

@@ -14,6 +14,7 @@ from memtui.memory.age import days
 from memtui.memory.limits import INDEX_MAX_CHARS, INDEX_MAX_LINES
 from memtui.ui.keymap import shown_key
 from memtui.ui.keys import ACTIONS, ANYWHERE, MODES, TITLES, Action
+from memtui.ui.messages import AuditProgressed
 from memtui.ui.snapshot import Snapshot
 from memtui.ui.text import Piece, cut, length, plain, trimmed
 from memtui.ui.widgets.strip import KeyBar, Line, Tabs
@@ -105,6 +106,11 @@ class ModeScreen(Screen[None]):
         if self.is_mounted:
             self.draw_edges()
 
+    def audit_progressed(self) -> None:
+        """The first audit goes on; here only how far it is."""
+        if self.is_mounted and self.snapshot.findings is None:
+            self.draw_edges()
+
     def on_worker_state_changed(self, event: Worker.StateChanged) -> None:
         """What nobody expected is told by the app; a screen's own workers tell only the screen."""
         self.memtui.on_worker_state_changed(event)
@@ -134,7 +140,7 @@ class ModeScreen(Screen[None]):
     def _draw_status(self, snapshot: Snapshot) -> None:
         """The store in one line; a dream that runs is named at its end, however narrow it is."""
         line = self.query_one("#status", Line)
-        left, right = status(snapshot)
+        left, right = status(snapshot, self.memtui.audit_progress)
         pill = self.memtui.dreams.pill
         if pill:
             right = [(f"{cut(pill, line.size.width * 3 // 5)} ", "info")]
@@ -179,7 +185,7 @@ class MemoryScreen(ModeScreen):
         raise NotImplementedError
 
 
-def status(snapshot: Snapshot) -> tuple[list[Piece], list[Piece]]:
+def status(snapshot: Snapshot, audit: AuditProgressed | None = None) -> tuple[list[Piece], list[Piece]]:
     """The store in one line: what is in it on the left, how it stands on the right."""
     place = snapshot.which.location
     name = plain((place.project_root or snapshot.root).rstrip("/").rsplit("/", 1)[-1] or snapshot.root)
@@ -191,7 +197,7 @@ def status(snapshot: Snapshot) -> tuple[list[Piece], list[Piece]]:
     left.append((f"  {counted(len(snapshot.memories), 'memory', 'memories')}", ""))
     if snapshot.stale:
         left.append((f"  ● {snapshot.stale} stale", "bad"))
-    return [*left, *_budget(snapshot), *_problems(snapshot)], [(_dream(snapshot), "muted")]
+    return [*left, *_budget(snapshot), *_problems(snapshot, audit)], [(_dream(snapshot), "muted")]
 
 
 def _budget(snapshot: Snapshot) -> list[Piece]:
@@ -201,9 +207,11 @@ def _budget(snapshot: Snapshot) -> list[Piece]:
     return [(f"  index {share:.0%}" + (" cut" if loaded.truncated else ""), style)]
 
 
-def _problems(snapshot: Snapshot) -> list[Piece]:
+def _problems(snapshot: Snapshot, audit: AuditProgressed | None) -> list[Piece]:
     if snapshot.findings is None:
-        return [("  auditing…", "muted")]
+        share = f" {audit.share}" if audit is not None else ""
+        stopped = audit is not None and audit.stopped
+        return [("  not audited", "warn") if stopped else (f"  auditing…{share}", "muted")]
     counts = [(severity, number) for severity, number in snapshot.severities.items() if number]
     if not counts:
         return [("  ✓ no problems", "good")]
