@@ -19,16 +19,25 @@ REMOVE_LINE, REPLACE_LINE, ADD_LINE, REPLACE_SPAN, CLEAN, ADD_TYPE = (
 _NUMBER = re.compile(r"(?<![\w.-])\d[\d,]*(?![\w-])")
 
 
+_WILL = {"removed": "remove", "added": "add", "replaced": "replace", "led": "lead"}
+
+
 class Mend(NamedTuple):
     """A mechanical change of one file, in words that a machine can carry out."""
 
     file: str
     action: str
-    said: str  # what it does, for the report
+    said: str  # what it did, for the report
     line: int = 0
     start: int = 0
     end: int = 0
     text: str = ""
+
+    @property
+    def would(self) -> str:
+        """What it will do, where it is not done yet."""
+        verb, _, rest = self.said.partition(" ")
+        return f"{_WILL[verb]} {rest}" if verb in _WILL else self.said.replace(" is now ", " becomes ")
 
 
 class Finding(NamedTuple):

@@ -15,7 +15,7 @@ from memtui.ui.dossier import Dossier, Lead
 from memtui.ui.prose import Styled, Styler, marked, wrapped
 from memtui.ui.snapshot import Snapshot
 from memtui.ui.text import Piece, length, plain, width_of
-from memtui.ui.words import GRADE_GLYPHS, GRADE_STYLES, SEVERITY_GLYPHS, SEVERITY_STYLES
+from memtui.ui.words import GRADE_GLYPHS, GRADE_STYLES, SEVERITY_GLYPHS, SEVERITY_STYLES, size_words
 
 PIN = "⚑"
 UNSEEN = "⊘"
@@ -41,11 +41,6 @@ def portrait(dossier: Dossier, snapshot: Snapshot, found: Sequence[str], width: 
     if dossier.failure:
         return Portrait([*lines, *wrapped([(plain(dossier.failure), "bad")], width)], {})
     return _with_body(lines, dossier, findings, found, width)
-
-
-def size_words(size: int) -> str:
-    """`448 B`, `12.3 kB`."""
-    return f"{size:,} B" if size < 10_000 else f"{size / 1000:,.1f} kB"
 
 
 def head(dossier: Dossier, snapshot: Snapshot, findings: Sequence[Finding], width: int) -> Lines:

@@ -5,10 +5,9 @@ from typing import NamedTuple
 
 from memtui.audit.finding import SEVERITIES
 from memtui.memory.age import days
-from memtui.memory.index import size_words
 from memtui.transcripts.projects import Project
 from memtui.ui.text import Piece, cut, fit, plain, right, trimmed, width_of
-from memtui.ui.words import SEVERITY_GLYPHS, SEVERITY_STYLES, counted, short_age
+from memtui.ui.words import SEVERITY_GLYPHS, SEVERITY_STYLES, counted, short_age, size_words
 
 Counts = Mapping[str, int]  # findings by severity
 

@@ -50,3 +50,8 @@ def marks(findings: Sequence[Finding]) -> list[Piece]:
 def counted(number: int, word: str, plural: str = "") -> str:
     """`1 memory`, `2 memories`."""
     return f"{number:,} {word if number == 1 else plural or word + 's'}"
+
+
+def size_words(size: int) -> str:
+    """`448 B`, `12.3 kB`."""
+    return f"{size:,} B" if size < 10_000 else f"{size / 1000:,.1f} kB"

@@ -22,7 +22,7 @@ class TestFixing:
             await audit(pilot, "f")
             assert isinstance(app.screen, TextDialog)
             assert "-- [Gone](user_gone.md)" in screen_text(app)
-            assert "removed the dead pointer to user_gone.md" in screen_text(app)
+            assert "remove the dead pointer to user_gone.md" in screen_text(app)
             await pilot.press("escape")
             await settle(pilot)
             assert text(which) == INDEX

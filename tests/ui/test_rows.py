@@ -144,3 +144,17 @@ async def test_a_line_too_wide_is_cut_at_the_edge() -> None:
     async with app.run_test(size=(11, 3)):
         strip = app.query_one(Rows).render_line(0)
         assert strip.cell_length == app.query_one(Rows).scrollable_content_region.width
+
+
+async def test_the_first_rows_are_shown_from_the_top_and_a_chosen_one_at_once() -> None:
+    app = Listing(())
+    async with app.run_test(size=(30, 10)) as pilot:
+        rows = app.query_one(Rows)
+        many = [Heading("head", "A heading"), Heading("next", "Another"), *lines(*range(100))]
+        rows.set_rows(many)
+        assert rows.cursor == 2 and rows.scroll_offset.y == 0  # with the headings above it
+        rows.set_rows(())
+        await pilot.pause()
+        rows.set_rows(many, key="60")  # before there is a scrollbar
+        await pilot.pause()
+        assert rows.scroll_offset.y <= 60 < rows.scroll_offset.y + 10

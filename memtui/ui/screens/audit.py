@@ -217,7 +217,7 @@ def finding_words(row: FindingRow) -> tuple[str, str, bool]:
     if row.ignored:
         return about, "ignored; i heeds it again", False
     if finding.mend is not None:
-        return about, f"f fixes it → {finding.mend.said}", True
+        return about, f"f fixes it: {finding.mend.would}", True
     compare = "; f compares the two" if finding.other is not None else ""
     return about, f"by hand: {advice(finding)}{compare}", False
 

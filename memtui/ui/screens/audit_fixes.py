@@ -144,11 +144,12 @@ class AuditFixes(ModeScreen):
             return
         rule = event.findings[0].rule
         count = counted(len(event.mends), "finding")
-        said = [mend.said for mend in event.mends[:_NAMED]]
+        said = [mend.would for mend in event.mends[:_NAMED]]
         more = len(event.mends) - len(said)
         note = "\n".join(f"• {words}" for words in said) + (f"\n• and {more} more" if more else "")
         title = f"Fix {rule}: {count}" if len(event.mends) > 1 else f"Fix {rule} in {event.mends[0].file}"
         dialog = TextDialog(title, self._diff_rows(event.diff), "fix it" if len(event.mends) == 1 else "fix them", note)
+        dialog.at_change = True
         self.app.push_screen(dialog, lambda agreed: self._fix(event) if agreed else None)
 
     def _fix(self, event: FixPlanned) -> None:

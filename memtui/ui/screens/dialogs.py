@@ -183,6 +183,7 @@ class TextDialog(ModalScreen[bool]):
     def __init__(self, title: str, rows: Sequence[Row], yes: str = "", note: str = "") -> None:
         super().__init__()
         self._title, self._rows, self._yes, self._note = title, rows, yes, note
+        self.at_change = False  # whether it begins at the first change rather than at the top
 
     def compose(self) -> ComposeResult:
         """Title, the text, what the keys do."""
@@ -196,13 +197,29 @@ class TextDialog(ModalScreen[bool]):
 
     def on_mount(self) -> None:
         """The text."""
-        self.query_one("#text", Rows).set_rows(self._rows)
-        self.query_one("#text").focus()
+        rows = self.query_one("#text", Rows)
+        rows.set_rows(self._rows)
+        rows.focus()
+        if self.at_change:
+            self.call_after_refresh(self._to_change)  # when it is known how much is in sight
+
+    def _to_change(self) -> None:
+        """The first change in sight, with as much above it as fits into a third."""
+        rows = self.query_one("#text", Rows)
+        place = next((at for at, row in enumerate(self._rows) if changes(row)), 0)
+        above = max(0, place - rows.scrollable_content_region.height // 3)
+        rows.cursor = place
+        rows.scroll_from(above)
 
     def action_answer(self, agreed: bool) -> None:
         """Yes only where there is something to agree to."""
         if not agreed or self._yes:
             self.dismiss(agreed)
+
+
+def changes(row: Row) -> bool:
+    """Whether a row of a diff is something that comes or goes."""
+    return any(style in ("added", "removed") for _, style in row.pieces(1))
 
 
 def text_rows(text: str) -> list[Row]:

@@ -149,6 +149,7 @@ class HistoryActions(HistoryReading):
             title = f"Bring {plain(wish.what)} back to state {wish.entry.number}, {full_when(wish.entry.when)}?"
             yes = "bring the whole store back" if wish.file is None else "bring it back"
             dialog = TextDialog(title, event.rows, yes, plan_note(event.steps, event.lost))
+            dialog.at_change = len(event.steps) == 1
             self.app.push_screen(dialog, lambda agreed: self._go_back(wish, event.steps) if agreed else None)
 
     def _go_back(self, wish: Return, shown: Sequence[Step]) -> None:

@@ -17,7 +17,7 @@ from memtui.ui.paths import style
 from memtui.ui.screens.base import bindings
 from memtui.ui.screens.index_actions import IndexActions
 from memtui.ui.snapshot import Snapshot
-from memtui.ui.text import Piece, fit, plain, right, trimmed
+from memtui.ui.text import Piece, fit, plain, right, trimmed, width_of
 from memtui.ui.widgets.gauge import Gauge
 from memtui.ui.widgets.lines import Blank, Rule
 from memtui.ui.widgets.panel import Panel, Status
@@ -25,7 +25,8 @@ from memtui.ui.widgets.rows import Row, Rows
 from memtui.ui.words import AGE_CELLS, MARK_CELLS, TYPE_CELLS, age_pieces, marks, type_piece
 
 _NUMBER_CELLS = 4
-_TITLE_CELLS = 30  # a title is a few words; the hook says the rest
+_TITLE_MOST = 30  # a title is a few words; the hook says the rest
+_TITLE_LEAST = 12
 _HOOK_LEAST = 12
 
 
@@ -37,6 +38,7 @@ class IndexRow(NamedTuple):
     findings: Sequence[Finding]
     loaded: bool
     snapshot: Snapshot
+    title_cells: int = _TITLE_MOST  # that the titles would like to have
 
     @property
     def key(self) -> str:
@@ -58,7 +60,8 @@ class IndexRow(NamedTuple):
             return self._dimmed([number, *marks(self.findings), (plain(self.line.text), kind)], width)
         tail = self._tail()
         room = max(8, width - _NUMBER_CELLS - MARK_CELLS - TYPE_CELLS - AGE_CELLS - 4)
-        title_cells = min(_TITLE_CELLS, max(room // 2, room - _HOOK_LEAST) if room < 2 * _HOOK_LEAST else room // 2)
+        most = max(room // 2, room - _HOOK_LEAST) if room < 2 * _HOOK_LEAST else room // 2
+        title_cells = min(self.title_cells, most)
         head = [number, *marks(self.findings), (fit(plain(entry.title), title_cells), "title"), ("  ", "")]
         if room > title_cells:
             head += [(fit(plain(entry.hook), room - title_cells - 2), ""), ("  ", "")]
@@ -84,7 +87,7 @@ def index_rows(snapshot: Snapshot) -> list[Row]:
     for finding in snapshot.problems.get(INDEX_NAME, ()):
         by_line.setdefault(finding.line or 0, []).append(finding)
     rows: list[Row] = []
-    last = snapshot.loaded.last_line
+    last, cells = snapshot.loaded.last_line, title_cells(snapshot.lines)
     for line in snapshot.lines:
         if snapshot.loaded.truncated and line.number == last + 1:
             rows.append(Rule("cut", "not loaded from here on: the agent never sees what follows"))
@@ -95,10 +98,16 @@ def index_rows(snapshot: Snapshot) -> list[Row]:
         memory = snapshot.by_file.get(entry.file) if entry is not None and not entry.external else None
         findings = [*by_line.get(line.number, ()), *(snapshot.problems.get(memory.file, ()) if memory else ())]
         loaded = line.number <= last and line.kind not in ("comment", "frontmatter")
-        rows.append(IndexRow(line, memory, findings, loaded, snapshot))
+        rows.append(IndexRow(line, memory, findings, loaded, snapshot, cells))
     while rows and isinstance(rows[-1], Blank):
         rows.pop()
     return rows
+
+
+def title_cells(lines: Sequence[Line]) -> int:
+    """How wide the column of the titles is: as the widest one, within bounds."""
+    widths = [width_of(plain(line.entry.title)) for line in lines if line.entry is not None]
+    return max(_TITLE_LEAST, min(_TITLE_MOST, max(widths, default=0)))
 
 
 class IndexScreen(IndexActions):

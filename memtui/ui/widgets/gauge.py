@@ -31,7 +31,9 @@ class Gauge(Widget):
         if y > 0:
             return Strip.blank(width, base)
         share = self._used / self._limit
-        label = fit(f" {self._word} {self._used:,} of {self._limit:,} ({share:.0%})", min(_LABEL_CELLS, width))
+        words = f" {self._word} {self._used:,} of {self._limit:,} ({share:.0%}) "
+        stacked = self.screen.has_class("-narrow")  # the bars of two gauges begin at the same place then
+        label = fit(words, min(_LABEL_CELLS if stacked else width_of(words), width))
         note = f" {self._note} " if self._note else " "
         room = max(0, width - width_of(label) - width_of(note))
         full = min(room, round(room * share))

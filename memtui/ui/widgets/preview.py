@@ -51,7 +51,7 @@ class Preview(Panel):
             self._draw(keep=True)
 
     def _room(self) -> int:
-        return max(1, self.content_region.width - self.rows.scrollbar_size_vertical)
+        return max(1, self.content_region.width - 1)  # beside the scrollbar, which comes when the rows are there
 
     def _draw(self, *, keep: bool) -> None:
         assert self._shown is not None

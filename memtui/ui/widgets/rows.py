@@ -116,7 +116,7 @@ class Rows(ScrollView, can_focus=True):
         moved = place != self.cursor
         self.set_reactive(Rows.cursor, -1 if place is None else place)
         if self.cursor >= 0:
-            if key is None and moved:
+            if key is None and moved and before is not None:
                 self.scroll_from(max(0, self.cursor - max(offset, 0)))
             self._reveal()
         self.refresh()
