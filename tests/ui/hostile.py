@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+from memtui.history.change import change, look_now
+from memtui.history.drafts import Draft, keep_draft
+from memtui.memory.save import Step
 from memtui.transcripts.opening import Which
 from tests.ui.running import store_which
 
@@ -50,6 +53,33 @@ def hostile_files() -> dict[str, str | bytes]:
     files["team/a.md"] = '---\nname: "[/]"\ndescription: "[x]"\ntype: user\n---\n[/]\n'
     files["logs/2026/11/2026-11-17.md"] = "- 10:00 [bold]log[/bold] \x1b[31m\n"
     return files
+
+
+def hostile_drafts(which: Which) -> None:
+    """Unsaved text of each of them, and of a new one, named and written by tricks."""
+    for file, data in hostile_files().items():
+        text = data if isinstance(data, bytes) else data.encode("utf-8", "surrogateescape")
+        keep_draft(which.store.state, Draft("", file, text, text + "".join(TRICKS.values()).encode(), 0.0))
+    keep_draft(which.store.state, Draft("", None, None, "\n".join(TRICKS.values()).encode(), 0.0))
+
+
+def hostile_past(which: Which) -> None:
+    """A past in which everybody's name and every reason is a trick, and each of the files changes once."""
+    look_now(which.store.root, which.store.state)
+    for number, trick in enumerate(TRICKS.values()):
+        file = list(hostile_files())[number]
+        before = Path(which.store.root, file).read_bytes()
+        with change(which.store.root, which.store.state, trick[:200] or "x", trick) as work:
+            work.apply([Step(file, before, before + trick.encode())])
+
+
+def hostile_neighbours(which: Which) -> None:
+    """Stores of other projects whose names are tricks."""
+    projects = Path(which.host.config_dir, "projects")
+    for trick in TRICKS.values():
+        memory = projects / trick.replace("/", "-")[:60] / "memory"
+        memory.mkdir(parents=True)
+        (memory / "MEMORY.md").write_text(f"- [{trick}](x.md) — {trick}\n")
 
 
 def hostile_which(folder: Path) -> Which:

@@ -10,20 +10,26 @@ from memtui.memory.dreamsettings import DreamSettings
 from memtui.transcripts.opening import Which
 from memtui.ui.app import MemtuiApp
 from tests.ui.dreams import ended, tell, tool, turn
-from tests.ui.hostile import TRICKS, hostile_which
+from tests.ui.hostile import TRICKS, hostile_drafts, hostile_neighbours, hostile_past, hostile_which
 from tests.ui.running import NARROW, WIDE, app_on, screen_text, settle
 
 _RAW = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 _WALK = {
-    "index": ["1", *["j"] * 12, "l", "escape", "e", "escape", "a", "escape"],
+    "index": ["1", *["j"] * 12, "l", "escape", "e", "enter", "escape", "a", "escape", "d", "u", "enter"],
     "topics": ["2", *["j"] * 25, "enter", "escape", "l", "escape", "s", "b", "b", "slash", *"x]", "escape"],
-    "audit": ["3", *["j"] * 30, "f", "escape", "slash", *"x", "escape"],
-    "history": ["4", "j", "enter", "j", "escape", "R", "escape"],
+    "renaming": ["2", "end", "R", "escape", "up", "R", "X", "enter", "u", "d", "u"],
+    "audit": ["3", *["j"] * 30, "f", "escape", "F", "escape", "i", "I", "end", "e", "escape", "slash", *"x", "escape"],
+    "history": ["4", "j", "enter", "j", "enter", "escape", "r", "escape", "escape", "R", "escape", "slash", *"[/]"],
+    "past": ["4", *["j"] * 18, "enter", "r", "enter", "u", "2", *["j"] * 5],
     "dreams": ["5", "j", "t", "escape", "j", "v", *["j"] * 30, "enter", "j", "escape", "escape", "d", "escape"],
     "recall": ["6", *"loud", "space", *"family", "enter", *["j"] * 8, "v", "v", "v", "v", "e", "escape", "slash", *"["],
-    "editor": ["2", "e", "tab", "tab", "escape"],
-    "others": ["question_mark", "escape", "p", "escape", "g", "escape", "ctrl+p", *"x", "escape", "ctrl+t", "escape"],
+    "editor": ["2", "e", "tab", "tab", "X", "ctrl+s", "escape"],
+    "drafts": ["D", *["down"] * 20, "enter", "escape", "D", *"new", "enter", "escape"],
+    "projects": ["p", *["down"] * 18, *"x]", "escape"],
+    "others": ["question_mark", "escape", "g", "escape", "ctrl+t", "escape", "n", *"[/]", "tab", *"[x]", "escape"],
+    "palette": ["ctrl+p", *"x", "down", "down", "escape", "ctrl+p", *"[", "escape"],
 }
+_MADE = {"past": hostile_past, "drafts": hostile_drafts, "projects": hostile_neighbours}
 
 
 def hostile_dreams(which: Which) -> None:
@@ -48,8 +54,7 @@ def check(app: MemtuiApp) -> None:
 @pytest.mark.parametrize("part", _WALK)
 async def test_a_walk_through_every_screen(tmp_path: Path, part: str, size: tuple[int, int]) -> None:
     which = hostile_which(tmp_path)
-    if part == "dreams":
-        hostile_dreams(which)
+    {"dreams": hostile_dreams, **_MADE}.get(part, lambda _: None)(which)
     app = app_on(which)
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
@@ -66,3 +71,16 @@ async def test_brackets_are_shown_as_they_are(tmp_path: Path) -> None:
         shown = screen_text(app)
         for text in ("[x] done", "[/]", "[@click=app.quit]q[/]", "[bold red]loud[/bold red]", "\\x1b[31mred"):
             assert text in shown
+
+
+@pytest.mark.parametrize(("part", "key"), [("past", "4"), ("drafts", "D"), ("projects", "p")])
+async def test_each_of_them_is_really_shown(tmp_path: Path, part: str, key: str) -> None:
+    which = hostile_which(tmp_path)
+    _MADE[part](which)
+    app = app_on(which)
+    async with app.run_test(size=WIDE) as pilot:
+        await settle(pilot)
+        await pilot.press(key)
+        await settle(pilot)
+        shown = screen_text(app)
+        assert "[@click=app.quit]q" in shown or "[bold]name[/bold].md" in shown

@@ -150,7 +150,7 @@ class IndexScreen(IndexActions):
     def _draw_gauges(self, snapshot: Snapshot) -> None:
         loaded = snapshot.loaded
         lines_bind = loaded.lines / INDEX_MAX_LINES >= loaded.chars / INDEX_MAX_CHARS
-        word = "over" if loaded.truncated else "binds first"
+        word = "over" if loaded.truncated else "binds first" if loaded.chars else ""
         self.query_one("#lines", Gauge).show(loaded.lines, INDEX_MAX_LINES, word if lines_bind else "")
         self.query_one("#chars", Gauge).show(loaded.chars, INDEX_MAX_CHARS, "" if lines_bind else word)
 

@@ -9,7 +9,7 @@ from memtui.ui.inks import ink
 from memtui.ui.text import fit, width_of
 
 _FULL, _EMPTY = "━", "─"
-_LABEL_CELLS = 34
+_LABEL_CELLS = 37
 
 
 class Gauge(Widget):
