@@ -127,7 +127,9 @@ class IndexScreen(IndexActions):
 
     def body(self) -> Iterable[Widget]:
         """Two gauges and the list."""
-        yield Horizontal(Gauge("lines", id="lines"), Gauge("characters", id="chars"), id="gauges")
+        yield Horizontal(
+            Gauge("lines", id="lines", several=True), Gauge("characters", id="chars", several=True), id="gauges"
+        )
         yield Panel(id="index", rows_id="index-rows")
 
     def draw(self, snapshot: Snapshot) -> None:

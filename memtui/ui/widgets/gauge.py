@@ -9,15 +9,16 @@ from memtui.ui.inks import ink
 from memtui.ui.text import fit, width_of
 
 _FULL, _EMPTY = "━", "─"
-_LABEL_CELLS = 37
+_LABEL_CELLS = 34
+_STACKED_CELLS = 37
 
 
 class Gauge(Widget):
-    """One limit. `binds` says that this is the one that is reached first."""
+    """One limit. One of `several` takes what its words need, or where they are stacked as much as the others."""
 
-    def __init__(self, word: str, *, id: str | None = None) -> None:
+    def __init__(self, word: str, *, id: str | None = None, several: bool = False) -> None:
         super().__init__(id=id)
-        self._word = word
+        self._word, self._several = word, several
         self._used, self._limit, self._note = 0, 1, ""
 
     def show(self, used: int, limit: int, note: str = "") -> None:
@@ -31,9 +32,8 @@ class Gauge(Widget):
         if y > 0:
             return Strip.blank(width, base)
         share = self._used / self._limit
-        words = f" {self._word} {self._used:,} of {self._limit:,} ({share:.0%}) "
-        stacked = self.screen.has_class("-narrow")  # the bars of two gauges begin at the same place then
-        label = fit(words, min(_LABEL_CELLS if stacked else width_of(words), width))
+        words = f" {self._word} {self._used:,} of {self._limit:,} ({share:.0%})"
+        label = fit(words, min(self._label_cells(words), width))
         note = f" {self._note} " if self._note else " "
         room = max(0, width - width_of(label) - width_of(note))
         full = min(room, round(room * share))
@@ -45,3 +45,8 @@ class Gauge(Widget):
             Segment(note, base + ink(colours, "muted")),
         ]
         return Strip(segments).adjust_cell_length(width, base)
+
+    def _label_cells(self, words: str) -> int:
+        if not self._several:
+            return _LABEL_CELLS
+        return _STACKED_CELLS if self.screen.has_class("-narrow") else width_of(words) + 1
