@@ -117,7 +117,7 @@ class Rows(ScrollView, can_focus=True):
         self.set_reactive(Rows.cursor, -1 if place is None else place)
         if self.cursor >= 0:
             if key is None and moved:
-                self.scroll_to(y=max(0, self.cursor - max(offset, 0)), animate=False, immediate=True)
+                self.scroll_from(max(0, self.cursor - max(offset, 0)))
             self._reveal()
         self.refresh()
         self.post_message(self.Highlighted(self, self.current))
@@ -217,6 +217,10 @@ class Rows(ScrollView, can_focus=True):
         """Draw one line in sight again."""
         self.refresh(Region(0, y, self.size.width, 1))
 
+    def scroll_from(self, place: int) -> None:
+        """Show the rows from this one on, at once; also where the scrollbar of new rows is not drawn yet."""
+        self.scroll_to(y=place, animate=False, immediate=True, force=True)
+
     def _reveal(self) -> None:
         height = self.scrollable_content_region.height or self.size.height
         if height <= 0 or self.cursor < 0:
@@ -226,9 +230,9 @@ class Rows(ScrollView, can_focus=True):
             above = self.cursor
             while above > 0 and not self._rows[above - 1].selectable:  # a heading comes with its first row
                 above -= 1
-            self.scroll_to(y=above if self.cursor - above < height else self.cursor, animate=False, immediate=True)
+            self.scroll_from(above if self.cursor - above < height else self.cursor)
         elif self.cursor >= top + height:
-            self.scroll_to(y=self.cursor - height + 1, animate=False, immediate=True)
+            self.scroll_from(self.cursor - height + 1)
 
     def action_step(self, direction: int) -> None:
         """One row up or down."""
@@ -239,7 +243,7 @@ class Rows(ScrollView, can_focus=True):
                 return
             place += direction
         if direction < 0:
-            self.scroll_to(y=0, animate=False)  # show the headings above the first row
+            self.scroll_from(0)  # show the headings above the first row
 
     def action_page(self, direction: int) -> None:
         """One screenful up or down."""
