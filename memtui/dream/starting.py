@@ -12,6 +12,7 @@ import threading
 import time
 from typing import Any, NamedTuple
 
+from memtui.agent.models import DEFAULT_MODEL
 from memtui.dream.gates import evaluate
 from memtui.dream.limits import START_TIMEOUT_S
 from memtui.dream.lock import FOREIGN, OURS, Holder
@@ -110,6 +111,7 @@ def _refuse_second(store: Store) -> None:
 def _record(which: Which, settings: DreamSettings, wish: Wish, engine: str, sessions: int) -> Task:
     store, me = which.store, own_process()
     started_ns = fixed_ns() or time.time_ns()
+    model = wish.model or settings.model
     order: dict[str, Any] = {
         "root": store.root,
         "project": store.project,
@@ -117,7 +119,8 @@ def _record(which: Which, settings: DreamSettings, wish: Wish, engine: str, sess
         "state_base": store.state_base,
         "applies": not wish.review and settings.applies_itself(engine),
         "review": wish.review,
-        "model": wish.model or settings.model,
+        "model": model,
+        "model_facts": dict(settings.models.get(model or DEFAULT_MODEL, {})),
         "max_turns": settings.max_turns,
         "budget_usd": settings.budget_usd,
         "force": wish.force,
