@@ -13,6 +13,7 @@ import time
 from typing import Any, NamedTuple
 
 from memtui.agent.models import DEFAULT_MODEL
+from memtui.dream.declined import forget
 from memtui.dream.gates import evaluate
 from memtui.dream.limits import START_TIMEOUT_S
 from memtui.dream.lock import FOREIGN, OURS, Holder
@@ -41,6 +42,7 @@ class Wish(NamedTuple):
     review: bool = False  # wait for a person, whatever the settings say
     retry_of: str | None = None
     model: str | None = None
+    ask_again: bool = False  # propose also what a person has discarded before
 
 
 class Started(NamedTuple):
@@ -64,6 +66,8 @@ def start(which: Which, settings: DreamSettings, wish: Wish) -> Started:
         raise NegativeError("not due", gates.summary, "to dream all the same: memtui dream run --force")
     with locked(store.state):
         _refuse_second(store)
+        if wish.ask_again:
+            forget(store.state)
         task = save(store.state, _record(which, settings, wish, engine, gates.counted.sessions))
         set_current(store.state, task.id)
     try:
