@@ -18,12 +18,12 @@ from memtui.dream.gates import evaluate
 from memtui.dream.limits import START_TIMEOUT_S
 from memtui.dream.lock import FOREIGN, OURS, Holder
 from memtui.dream.processes import WORKER, own_process
-from memtui.dream.recovery import holder, recover, running_task
-from memtui.dream.task import MANUAL, Task, new_id, remove_task, save, set_current, waiting_task
+from memtui.dream.recovery import holder, recover, running_task, settle_task
+from memtui.dream.task import FAILED, MANUAL, Task, new_id, read_task, remove_task, save, set_current, waiting_task
 from memtui.history.change import locked
 from memtui.memory.clock import fixed_ns
 from memtui.memory.dreamsettings import DreamSettings
-from memtui.memory.errors import MemtuiError, NegativeError
+from memtui.memory.errors import NEGATIVE, MemtuiError, NegativeError
 from memtui.memory.store import Store
 from memtui.transcripts.opening import Which
 from memtui.transcripts.sessions import safe_folders
@@ -73,9 +73,17 @@ def start(which: Which, settings: DreamSettings, wish: Wish) -> Started:
     try:
         process = _spawn(store, task)
     except BaseException:
-        remove_task(store.state, task.id)
+        _never_began(store, task.id)
         raise
     return Started(task, process)
+
+
+def _never_began(store: Store, task_id: str) -> None:
+    """Forget a dream whose worker never said that it began; the lock, if it got so far, becomes what it was."""
+    found = read_task(store.state, task_id)
+    if found is not None and found.pid is not None:
+        settle_task(store, task_id, FAILED)
+    remove_task(store.state, task_id)
 
 
 def choose_engine(which: Which, settings: DreamSettings, wanted: str | None) -> str:
@@ -165,9 +173,11 @@ def _spawn(store: Store, task: Task) -> "subprocess.Popen[bytes]":
         answer = _answer(pipe.fileno())
     if answer is None:
         process.kill()
+        process.wait()
         raise MemtuiError("the dream's process did not start", task.id, "try again; with --debug it says more")
     if answer.get("refused"):
-        raise NegativeError(str(answer["refused"]), str(answer.get("where", "")), str(answer.get("todo", "")))
+        error = NegativeError if answer.get("code") == NEGATIVE else MemtuiError
+        raise error(str(answer["refused"]), str(answer.get("where", "")), str(answer.get("todo", "")))
     return process
 
 
