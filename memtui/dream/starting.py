@@ -68,8 +68,13 @@ def start(which: Which, settings: DreamSettings, wish: Wish) -> Started:
         _refuse_second(store)
         if wish.ask_again:
             forget(store.state)
-        task = save(store.state, _record(which, settings, wish, engine, gates.counted.sessions))
-        set_current(store.state, task.id)
+        task = _record(which, settings, wish, engine, gates.counted.sessions)
+        try:
+            save(store.state, task)
+            set_current(store.state, task.id)
+        except MemtuiError:
+            remove_task(store.state, task.id)
+            raise
     try:
         process = _spawn(store, task)
     except BaseException:

@@ -18,7 +18,7 @@ from memtui.dream.copying import drop_copies
 from memtui.dream.events import Events, events_path
 from memtui.dream.limits import LOCK_REFRESH_S
 from memtui.dream.processes import own_process
-from memtui.dream.recovery import adopted_change, holder
+from memtui.dream.recovery import adopted_change, finish_change, holder
 from memtui.dream.run import Stopped, dream
 from memtui.dream.starting import refuse_held
 from memtui.dream.task import (
@@ -141,6 +141,8 @@ def _broken(store: Store, task: Task, status: str, error: str | None) -> Task:
     for sign in (signal.SIGTERM, signal.SIGINT):
         signal.signal(sign, signal.SIG_IGN)
     task = read_task(store.state, task.id) or task  # with the figures so far
+    drop_copies(store.state, task.id)  # first: on a full disk there is then room to say what happened
+    finish_change(store)
     with locked(store.state):
         number = adopted_change(store, task)
         locks.roll_back(store.root, os.getpid(), task.prior_ns)
