@@ -7,6 +7,7 @@ replaced in one step. Daily logs and pinned memories are not changed, and an ind
 import os
 import secrets
 import stat
+import unicodedata
 from typing import NamedTuple
 
 from memtui.agent.confined import Confined
@@ -23,6 +24,7 @@ from memtui.memory.limits import HEAD_MAX_BYTES, INDEX_NAME, LOGS_DIR
 _SUFFIX = ".md"
 _DEEPEST = 8
 _TEMPORARY = ".memtui.tmp"
+_ODD = frozenset('*?<>|"[](){}`$#%:;&')
 
 
 class Written(NamedTuple):
@@ -48,6 +50,7 @@ class Writer:
         before = self._before(place)
         if before is None:
             self._check_spelling(place)
+            _check_new(place)
         elif before == data:
             return Written(place.below, f"{place.below} already is exactly that; nothing changed", changed=False)
         _check_masked(before or b"", data)
@@ -186,6 +189,13 @@ def _remove(name: str, folder: int) -> None:
         os.unlink(name, dir_fd=folder)
     except OSError:
         pass
+
+
+def _check_new(place: Place) -> None:
+    """A new name is one that a pointer can hold and a person can read."""
+    for char in place.below:
+        if char in _ODD or unicodedata.category(char) in ("Cf", "Cc", "Co", "Cn", "Zl", "Zp"):
+            raise RefusedError(f"{char!a} in the name of a new file is refused; use letters, digits, - and _")
 
 
 def _check_masked(before: bytes, after: bytes) -> None:

@@ -277,3 +277,21 @@ def test_a_secret_is_no_name_and_no_activity(box: Box) -> None:
     assert made.refused and token not in made.text
     assert "a1B2" not in activity("grep", {"pattern": token})
     assert "a1B2" not in activity("read", {"path": f"/x/{token}.md"})
+
+
+def test_a_pipe_carries_all_lines_whatever_their_number(box: Box) -> None:
+    path = os.path.join(box.project, "many.txt")
+    box.write(path, "".join(f"line {number} of a long, long file\n" for number in range(60_000)))
+    assert box.shell(f"grep -n long {path} | tail -2") == (
+        "59999:line 59998 of a long, long file\n60000:line 59999 of a long, long file"
+    )
+    assert box.shell(f"grep -v nothing {path} | wc -l").split() == ["60000"]
+    assert box.shell(f"cat {path} | head -1") == "line 0 of a long, long file"
+    assert "more was found" in box.shell(f"grep long {path}")
+    assert "1,000,000 characters" in box.shell(f"cat {path} | cat")
+
+
+def test_a_mistake_behind_a_pipe_is_told(box: Box) -> None:
+    assert box.call("shell", command="ls | tail -n x").failed
+    assert box.call("shell", command="ls | grep -r x /etc").refused
+    assert box.call("shell", command="ls | head -n 1 -c 1").failed
