@@ -49,6 +49,11 @@ def text(words: str) -> dict[str, Any]:
     return {"type": "text", "text": words}
 
 
+def thought(words: str) -> dict[str, Any]:
+    """A block of thinking."""
+    return {"type": "thinking", "thinking": words, "signature": "c2lnbmVk"}
+
+
 def use(name: str, use_id: str = "", raw: str | None = None, **given: Any) -> dict[str, Any]:
     """A tool call; `raw` is sent as its input as it is, valid or not."""
     return {
@@ -215,6 +220,12 @@ def _block_events(index: int, block: dict[str, Any]) -> Iterator[dict[str, Any]]
         half = len(block["raw"]) // 2
         pieces = [block["raw"][:half], block["raw"][half:]]
         deltas = [{"type": "input_json_delta", "partial_json": piece} for piece in pieces]
+    elif block["type"] == "thinking":
+        opened = {"type": "thinking", "thinking": "", "signature": ""}
+        deltas = [
+            {"type": "thinking_delta", "thinking": block["thinking"]},
+            {"type": "signature_delta", "signature": block["signature"]},
+        ]
     elif block["type"] == "text":
         opened = {"type": "text", "text": ""}
         deltas = [{"type": "text_delta", "text": block["text"]}]
