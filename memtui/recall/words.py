@@ -29,6 +29,12 @@ def fold(text: str) -> str:
     return "".join(parts)
 
 
+def words(text: str) -> list[str]:
+    """The words of a text as they stand, small ones too."""
+    found: list[str] = _WORD.findall(fold(text))
+    return found
+
+
 def terms(text: str) -> list[str]:
     """The terms of a text in order, small words left out."""
     return [term for _, term in pairs(text)]
