@@ -60,4 +60,7 @@ IRREGULAR = {
     form: base for base, forms in (item.split("=") for item in _IRREGULAR.split()) for form in forms.split(",")
 }
 _YEAR = "january february march april may june july august september october november december"
-MONTHS = frozenset(_YEAR.split()) | {month[:3] for month in _YEAR.split()}
+MONTH_NAMES = tuple(_YEAR.split())
+MONTHS = frozenset(MONTH_NAMES) | {month[:3] for month in MONTH_NAMES}
+# `mar` and `may` are words of their own.
+IRREGULAR |= {month[:3]: month for month in MONTH_NAMES if month not in ("march", "may")} | {"sept": "september"}

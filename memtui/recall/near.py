@@ -62,24 +62,23 @@ def _add_family(index: Index, term: str, found: dict[str, float]) -> None:
 
 def _slips(index: Index, term: str) -> dict[str, float]:
     """The words that a mistyped one may stand for."""
-    found = {
-        other: _SLIP for other in _beginning_alike(index, term) if len(other) > _SHORTEST and one_slip(term, other)
-    }
-    if found or len(term) < _LONG:
-        return found
-    alike = (other for other in _beginning_alike(index, term) if abs(len(other) - len(term)) <= 1)
-    return {other: _SLIPS for other in alike if two_slips(term, other)}
+    alike = _beginning_with(index, term[0])
+    swapped = _beginning_with(index, term[1]) if term[1] != term[0] else []
+    one = [other for other in (*alike, *swapped) if len(other) > _SHORTEST and one_slip(term, other)]
+    if one or len(term) < _LONG:
+        return dict.fromkeys(one, _SLIP)
+    return {other: _SLIPS for other in alike if abs(len(other) - len(term)) <= 1 and two_slips(term, other)}
 
 
-def _beginning_alike(index: Index, term: str) -> list[str]:
+def _beginning_with(index: Index, letter: str) -> list[str]:
     words = index.vocabulary()
-    return words[bisect_left(words, term[0]) : bisect_left(words, chr(ord(term[0]) + 1))]
+    return words[bisect_left(words, letter) : bisect_left(words, letter + _LAST)]
 
 
 def _guess(index: Index, term: str, found: dict[str, float]) -> None:
     """What a word may mean that no memory has."""
     own = _grams(term)
-    for other in _beginning_alike(index, term):
+    for other in _beginning_with(index, term[0]):
         if abs(len(other) - len(term)) <= _LONGER and len(term) >= _PART:
             how = _likeness(term, own, other)
             if how:

@@ -8,7 +8,7 @@ from memtui.recall.lexicon import GENERAL, MONTHS
 from memtui.recall.limits import QUESTION_MAX_CHARS, QUESTION_MAX_TERMS
 from memtui.recall.near import joined, near
 from memtui.recall.stem import spelled, stem
-from memtui.recall.words import pairs
+from memtui.recall.words import is_iso_date, pairs
 from memtui.recall.words import words as words_of
 
 _GENERAL_WEIGHT = 0.7  # in ranking
@@ -91,7 +91,7 @@ def _asked(term: str) -> float:
 
 
 def _is_date(term: str) -> bool:
-    if term in _months():
+    if term in _months() or is_iso_date(term):
         return True
     digits = term.rstrip("stndrh")
     return digits.isdigit() and (len(digits) <= _DAY_DIGITS or (len(digits) == _YEAR_DIGITS and digits == term))

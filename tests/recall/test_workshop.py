@@ -1,6 +1,7 @@
 """The local selector on a store that nothing was tuned on: kinds of questions as whole, with what must hold of them."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -78,7 +79,7 @@ def test_the_dial_only_ever_takes_away(workshop: Workshop) -> None:
     dials = [number / 20 for number in range(21)]
     for question in [*ASKED, *DATA["unanswerable"]]:
         picked = [files(workshop.ask(question, dial=dial)) for dial in dials]
-        for more, fewer in zip(picked, picked[1:], strict=False):
+        for more, fewer in pairwise(picked):
             assert more[: len(fewer)] == fewer, question
     counts = [sum(len(files(workshop.ask(question, dial=dial))) for question in ASKED) for dial in (0.0, 0.5, 1.0)]
     assert counts[0] > 3 * counts[1] > 3 * counts[2] > 0
