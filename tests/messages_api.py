@@ -24,6 +24,7 @@ class Say(NamedTuple):
     tokens: Tokens = Tokens(100, 20, 0, 0)
     cut_after: int | None = None  # break the connection after so many events
     pause: float = 0.0  # before each event
+    drip: float = 0.0  # between single bytes of an answer that is no stream
 
 
 class Fail(NamedTuple):
@@ -143,7 +144,7 @@ class _Handler(BaseHTTPRequestHandler):
             elif json.loads(body).get("stream"):
                 self._stream(reply, number)
             else:
-                self._json(200, _message(reply, number, json.loads(body)["model"]))
+                self._drip(_message(reply, number, json.loads(body)["model"]), reply)
         except (BrokenPipeError, ConnectionResetError):
             self.close_connection = True  # the client has gone
 
@@ -158,6 +159,21 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header(name, content)
         self.end_headers()
         self.wfile.write(data)
+
+    def _drip(self, value: object, reply: Say) -> None:
+        """An answer in one piece, byte by byte, or cut after some of them."""
+        if not reply.drip and reply.cut_after is None:
+            self._json(200, value)
+            return
+        data = json.dumps(value).encode()
+        self.send_response(200)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(data)))
+        self.end_headers()
+        self.close_connection = True
+        for byte in data[: reply.cut_after]:
+            self.wfile.write(bytes([byte]))
+            time.sleep(reply.drip)
 
     def _stream(self, reply: Say, number: int) -> None:
         self.send_response(200)
