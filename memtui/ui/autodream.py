@@ -8,15 +8,16 @@ from memtui.dream.starting import CLAUDE, Wish, choose_engine, start
 from memtui.dream.task import AUTO, waiting_task
 from memtui.memory.dreamsettings import DreamSettings
 from memtui.memory.errors import NegativeError
-from memtui.memory.settings import read_settings
+from memtui.memory.settings import Settings
 from memtui.transcripts.opening import Which
+
+_UNREAD = Settings(())  # of the agent's settings: memtui's own have said that dreams start by themselves
 
 
 def dream_if_due(which: Which, settings: DreamSettings) -> str:
     """Start one if the gates are open; what to tell, empty when nothing was started."""
     store = which.store
-    agents = read_settings(which.host, which.location.project_root or None)
-    if not is_due(which, settings, agents, holder(store)):
+    if not is_due(which, settings, _UNREAD) or holder(store).held:  # most often one stat, and the day is not over
         return ""
     if running_task(store) is not None or waiting_task(store.state) is not None:
         return ""

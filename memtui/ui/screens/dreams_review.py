@@ -87,6 +87,7 @@ class DreamsReview(DreamsReading):
         self.opened = True
         self.add_class("-opened")
         self.query_one("#changes-rows").focus()
+        self.dreams_changed()
 
     def close_files(self) -> None:
         """Back to the list."""
@@ -123,7 +124,7 @@ class DreamsReview(DreamsReading):
         task, dreams = self.chosen(), self.memtui.dreams
         waiting = task is not None and task.review == WAITING and not task.running
         meant = {
-            "dreams.now": dreams.running is None and not self.opened,
+            "dreams.now": dreams.running is None and not self.opened and not self.snapshot.missing,
             "dreams.open": task is not None,
             "dreams.review": dreams.status is not None and dreams.status.waiting is not None and not self.opened,
             "dreams.adopt": waiting and self.opened,
@@ -137,7 +138,8 @@ class DreamsReview(DreamsReading):
         return super().offers(action) and meant.get(action.id, True)
 
     def on_descendant_focus(self) -> None:
-        """The key bar shows what works now."""
+        """The key bar shows what works now; whoever listens to a dream gets all the room there is."""
+        self.set_class(self.query_one("#dream-rows").has_focus, "-listening")
         self.draw_edges()
 
     # Deciding
