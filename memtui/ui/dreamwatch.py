@@ -51,6 +51,7 @@ class DreamWatch:
         self._reader: tuple[str, Reader, Digest] | None = None
         self._waking: Waking | None = None
         self._dreams = Dreams(which, now())
+        self._since = self._dreams.now
         self._refused_auto = False
         self._thread = threading.Thread(target=self._work, name="memtui-dreams", daemon=True)
 
@@ -237,7 +238,7 @@ class DreamWatch:
         from memtui.ui.autodream import dream_if_due
 
         try:
-            said = dream_if_due(self._which, self._settings)
+            said = dream_if_due(self._which, self._settings, self._since)
         except MemtuiError as failure:
             if not self._refused_auto:
                 self._refused_auto = True

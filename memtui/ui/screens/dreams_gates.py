@@ -112,6 +112,8 @@ def _facts(scene: Scene) -> list[tuple[str, str]]:
 def _last(status: Status, now: float) -> str:
     """The last dream of memtui's; where memory was consolidated later, that too."""
     task, moment = status.last, status.last_consolidated
+    if status.task is not None:  # the lock tells of the one that runs; this is what it told before
+        moment = status.task.prior_ns / 1e9 or None
     if task is None:
         return "never" if moment is None else f"{when_words(moment, now)}, not by memtui"
     told = f"{when_words(task.started, now)}, {short_result(task)}"
