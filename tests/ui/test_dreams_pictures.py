@@ -216,6 +216,11 @@ class TestEnded:
         real(mixed, review=False)
         assert picture(snap_compare, mixed, WIDE)
 
+    @BOTH
+    def test_some_adopted_some_waiting(self, snap_compare: Any, sample: Which, size: tuple[int, int]) -> None:
+        real(sample, review=False)
+        assert picture(snap_compare, sample, size, "v")
+
     def test_partly(self, snap_compare: Any, mixed: Which) -> None:
         adopt_files(mixed.store, real(mixed, review=True), {"MEMORY.md": [1]})
         discard_files(mixed.store, newest(mixed))

@@ -1,15 +1,17 @@
 """A dream that runs: followed, told something, killed, found again."""
 
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from memtui.dream.task import save, set_current
 from memtui.ui.screens.dialogs import AskDialog, FormDialog
 from memtui.ui.widgets.rows import Rows
 from tests.ui.dreaming import INDEX, dreams, index, newest, over, press, small, told, until
 from tests.ui.dreams import running, tell, tool, turn
-from tests.ui.running import NARROW, WIDE, app_on, notes, screen_text, settle
+from tests.ui.running import NARROW, NOW_S, WIDE, app_on, notes, screen_text, settle
 
 
 class TestRunning:
@@ -37,6 +39,74 @@ class TestRunning:
                 tell(which, task, turn("turn 42"))
                 await until(pilot, lambda: "turn 42" in screen_text(app))
                 assert "new: end follows" not in screen_text(app)
+
+    async def test_what_is_read_stays_however_much_comes(self, tmp_path: Path) -> None:
+        which = small(tmp_path)
+        app = app_on(which)
+        with running(which, engine="claude") as task:
+            tell(which, task, *(turn(f"turn {number}.") for number in range(40)))
+            async with app.run_test(size=WIDE) as pilot:
+                await dreams(pilot, "enter", "home")
+                assert "turn 10." in screen_text(app)
+                tell(which, task, *(turn(f"turn {number}.") for number in range(40, 540)))
+                await until(pilot, lambda: "+500 new: end follows again" in screen_text(app))
+                assert "turn 10." in screen_text(app) and "540 turns" in screen_text(app)
+                await press(pilot, "end")
+                assert "turn 539." in screen_text(app) and "new: end follows" not in screen_text(app)
+
+    async def test_the_wheel_leaves_the_end_too_and_a_new_size_does_not(self, tmp_path: Path) -> None:
+        which = small(tmp_path)
+        app = app_on(which)
+        with running(which, engine="claude") as task:
+            tell(which, task, *(turn(f"turn {number}.") for number in range(30)))
+            async with app.run_test(size=WIDE) as pilot:
+                await dreams(pilot)
+                assert "turn 29." in screen_text(app)
+                await pilot.resize_terminal(120, 30)
+                await settle(pilot)
+                tell(which, task, turn("after the new size."))
+                await until(pilot, lambda: "after the new size." in screen_text(app))
+                rows = app.screen.query_one("#dream-rows", Rows)
+                rows.scroll_relative(y=-4, animate=False, immediate=True)  # as the wheel does
+                await settle(pilot)
+                tell(which, task, turn("out of sight."))
+                await until(pilot, lambda: "+1 new: end follows again" in screen_text(app))
+                assert "out of sight." not in screen_text(app)
+
+    async def test_a_long_turn_of_many_lines(self, tmp_path: Path) -> None:
+        which = small(tmp_path)
+        app = app_on(which)
+        with running(which, engine="claude") as task:
+            async with app.run_test(size=WIDE) as pilot:
+                await dreams(pilot)
+                tell(
+                    which,
+                    task,
+                    turn("# Found\n\n- one [red]x[/red] \x1b[31m\n- two", 0),
+                    turn("w" * 9_000, 0),
+                    turn("", 3),
+                )
+                await until(pilot, lambda: "and 5,000 characters more" in screen_text(app))
+                assert "• ▸ 3 calls" in screen_text(app)
+                await press(pilot, "enter", "home")
+                assert "• # Found" in screen_text(app) and "  - one [red]x[/red] \\x1b[31m" in screen_text(app)
+
+    async def test_one_that_ends_while_it_is_listened_to(self, tmp_path: Path) -> None:
+        which = small(tmp_path)
+        app = app_on(which)
+        async with app.run_test(size=NARROW) as pilot:
+            with running(which, engine="claude") as task:
+                tell(which, task, turn("a word"))
+                await dreams(pilot, "enter")
+                assert app.screen.query_one("#dream-rows").has_focus and "Dreaming" not in screen_text(app)
+                await press(pilot, "escape")
+                assert app.screen.query_one("#ledger-rows").has_focus and "Dreaming" in screen_text(app)
+                await press(pilot, "enter")
+                over_now = replace(task, status="completed", review="discarded", changed=("MEMORY.md",), ended=NOW_S)
+                save(which.store.state, over_now)
+                set_current(which.store.state, None)
+            await until(pilot, lambda: "1 changed; discarded" in screen_text(app))
+            assert app.screen.query_one("#ledger-rows").has_focus and "Dreaming" in screen_text(app)
 
     async def test_killed_after_one_question(self, tmp_path: Path) -> None:
         which = small(tmp_path)

@@ -27,7 +27,6 @@ class TestStarting:
         async with app.run_test(size=WIDE) as pilot:
             await dreams(pilot, "d", "enter")
             await until(pilot, over(which))
-            assert told(app, "a dream has begun (rules)")
             await until(pilot, lambda: "1 changed; adopted" in screen_text(app))
             assert "user_gone" not in index(which)
             assert "why: removed the dead pointer to user_gone.md" in screen_text(app)
@@ -45,9 +44,17 @@ class TestStarting:
             await dreams(pilot, "d", "enter")
             await until(pilot, lambda: "✓ nothing to do" in screen_text(app))
             await press(pilot, "enter")
-            assert told(app, "left nothing to look at: nothing to do")
+            assert app.screen.query_one("#dream-rows").has_focus
             await press(pilot, "t")
             assert isinstance(app.screen, TextDialog) and "Looked around: 1 memory" in screen_text(app)
+
+    async def test_one_that_said_and_did_nothing(self, tmp_path: Path) -> None:
+        which = small(tmp_path)
+        ended(which, 1)
+        app = app_on(which)
+        async with app.run_test(size=WIDE) as pilot:
+            await dreams(pilot, "enter", "t")
+            assert told(app, "left nothing to look at: nothing to do") and told(app, "it said nothing")
 
     async def test_escape_starts_nothing(self, tmp_path: Path) -> None:
         which = small(tmp_path)

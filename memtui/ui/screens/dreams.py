@@ -31,6 +31,7 @@ _FIRST = (
     "No dream yet.\n\nd dreams now. A dream tidies the memory on a copy: it merges what is double, mends the index, "
     "makes dates absolute. The rules work offline; claude needs a key. Nothing is lost: U takes a dream back."
 )
+_SILENT = "It has said nothing yet.\n\nK kills it, s sends it a line. It runs on when you leave memtui."
 _NO_MEMORY = "No memory here yet, so there is nothing to dream about.\n\nn writes a first one."
 
 
@@ -153,7 +154,7 @@ class DreamsScreen(DreamsActions):
         panel.title(f"Dream {task.id}", "")
         panel.tell(ended_facts(task, self.memtui.dreams.now))
         if known is None:
-            if not self.has_class("-result"):
+            if not self.has_class("-result") and panel.about != task.id:
                 panel.say(Status.LOADING, "Reading what it did…")
             self.read_result(self.memtui.which.store, task)
         else:
@@ -164,7 +165,7 @@ class DreamsScreen(DreamsActions):
         self.set_class(False, "-result")
         live = dreams.live_of(task) or Live()
         panel.tell(running_facts(task, live, dreams.now))
-        behind = panel.show_turns(task.id, live, "It has said nothing yet.\n\nK kills it, s sends it a line.")
+        behind = panel.show_turns(task.id, live, _SILENT)
         panel.title(f"Dream {task.id}", f"+{behind} new: end follows again" if behind else "")
 
     @on(Rows.Highlighted, "#dream-rows")
@@ -183,8 +184,6 @@ class DreamsScreen(DreamsActions):
 
     def _draw_result(self, task: Task, result: Result) -> None:
         """Its files where it has any, else what it said."""
-        if result.items and self.query_one("#dream-rows").has_focus:
-            self.query_one("#ledger-rows").focus()  # what was listened to makes room
         self.set_class(bool(result.items), "-result")
         panel = self.query_one("#dream", DreamPanel)
         empty = result.failed or "It said nothing."

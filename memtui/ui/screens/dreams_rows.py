@@ -18,6 +18,7 @@ GLYPH_STYLES = {RUNNING: "info", COMPLETED: "good", FAILED: "bad", KILLED: "warn
 _WAITS, _DISCARDED, _TAKEN_BACK = ("◆", "accent"), ("◇", "muted"), ("↶", "muted")
 _WHEN_CELLS, _ENGINE_CELLS, _TRIGGER_CELLS, _TIME_CELLS, _TOKEN_CELLS = 12, 7, 8, 7, 7
 _ROOMY = 52  # cells from which a line of the ledger has room for trigger and tokens
+_WAITING, _ADOPTED, _LEFT = _GROUPS = "waits for you", "adopted already", "not adopted"
 _KILO, _MILLION = 1_000, 1_000_000
 
 
@@ -165,14 +166,30 @@ class HunkRow(NamedTuple):
 
 
 def change_rows(items: Sequence[FileReview], waiting: bool, above: Sequence[str] = ()) -> list[Row]:
-    """Files, and below those that wait the pieces they have, where there is more than one; words above them."""
-    heads: list[Row] = [Text(f"above {at}", ((f"! {plain(text)}", "warn"),), False) for at, text in enumerate(above)]
-    return [*heads, *_change_rows(items, waiting)]
+    """Files, and below those that wait the pieces they have, where there is more than one; words above them.
+
+    Where some wait and some do not, each group has a head: a file may be in both.
+    """
+    rows: list[Row] = [Text(f"above {at}", ((f"! {plain(text)}", "warn"),), False) for at, text in enumerate(above)]
+    groups = {head: [item for item in items if _group(item, waiting) == head] for head in _GROUPS}
+    several = sum(1 for found in groups.values() if found) > 1
+    number = 0
+    for head, found in groups.items():
+        if several and found:
+            rows.append(Text(f"group {head}", ((head, "heading"),), False))
+        for item in found:
+            rows += _file_rows(item, head == _WAITING, number)
+            number += 1
+    return rows
 
 
-def _change_rows(items: Sequence[FileReview], waiting: bool) -> Iterator[Row]:
-    for number, item in enumerate(items):
-        waits = waiting and bool(item.hunks)
-        yield FileRow(item, waits, number)
-        if waits and len(item.hunks) > 1:
-            yield from (HunkRow(item, hunk) for hunk in item.hunks)
+def _group(item: FileReview, waiting: bool) -> str:
+    if waiting and item.hunks:
+        return _WAITING
+    return _ADOPTED if item.diff else _LEFT
+
+
+def _file_rows(item: FileReview, waits: bool, number: int) -> Iterator[Row]:
+    yield FileRow(item, waits, number)
+    if waits and len(item.hunks) > 1:
+        yield from (HunkRow(item, hunk) for hunk in item.hunks)

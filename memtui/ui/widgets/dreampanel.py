@@ -53,14 +53,20 @@ class DreamPanel(SizedPanel):
         follows = self.follows
         if follows:
             self._shown = live
-        rows = turn_rows(self._shown.lines, max(20, self.cells))
-        self.rows.set_rows(rows, key=rows[-1].key if rows and follows else None)
-        self._room = self.rows.size
-        if rows:
+        if follows or self.rows.size != self._room:  # else nothing moves under the reader
+            rows = turn_rows(self._shown.lines, max(20, self.cells))
+            self.rows.set_rows(rows, key=rows[-1].key if rows and follows else None)
+            self._room = self.rows.size
+        if self._shown.lines:
             self.say(Status.READY)
         else:
             self.say(Status.EMPTY, empty)
         return live.told - self._shown.told
+
+    @property
+    def about(self) -> str:
+        """The dream whose words are shown."""
+        return self._about
 
     @property
     def follows(self) -> bool:
