@@ -80,6 +80,8 @@ def trimmed(pieces: Iterable[Piece], cells: int) -> list[Piece]:
             break
         shown = cut(text, room)
         kept.append((shown, style))
+        if shown != text:
+            break  # what was left out ends here: one ellipsis says so
         room -= cell_len(shown)
     return kept
 
