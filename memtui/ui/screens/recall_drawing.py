@@ -5,29 +5,25 @@ from typing import Any
 from textual import on
 
 from memtui.memory.scan import Scan
-from memtui.memory.tokens import estimate_tokens
 from memtui.recall.gate import gate_at
-from memtui.recall.limits import SESSION_MAX_BYTES
-from memtui.recall.recaller import FULL, ONE_WORD
+from memtui.recall.recaller import FULL
 from memtui.recall.result import Recall
 from memtui.ui.keymap import key_of, shown_key
 from memtui.ui.keys import ACTIONS, RECALL
-from memtui.ui.screens.recall_actions import RecallActions
 from memtui.ui.screens.recall_check_rows import (
     ReachRow,
     SuiteRow,
     reach_about,
     reach_rows,
-    reach_words,
     suite_about,
     suite_rows,
 )
+from memtui.ui.screens.recall_notes import RecallNotes, picked
 from memtui.ui.screens.recall_rows import ONLY_CLAUDE, ONLY_LOCAL, PickRow, Sight, about_lines, pick_rows
 from memtui.ui.screens.recall_texts import view_rows
-from memtui.ui.screens.recall_views import CHECKS, PICKS, REACH, SHORT, SUITE, TEXTS, VIEWS
+from memtui.ui.screens.recall_views import CHECKS, PICKS, SHORT, SUITE, TEXTS, VIEWS
 from memtui.ui.snapshot import Snapshot
-from memtui.ui.text import Piece, cut, length, plain, trimmed
-from memtui.ui.widgets.gauge import Gauge
+from memtui.ui.text import Piece, plain
 from memtui.ui.widgets.panel import Panel, Status
 from memtui.ui.widgets.rows import Row, Rows
 from memtui.ui.widgets.sized import SizedPanel
@@ -56,10 +52,9 @@ _NO_SUITE = (
     "Ask one whose answer is right, then K keeps it with the memories that it brings. From then on this view, and "
     "memtui recall --suite, tell when a change to the memory breaks it."
 )
-_NARROW = 100
 
 
-class RecallDrawing(RecallActions):
+class RecallDrawing(RecallNotes):
     """Draws what is known."""
 
     _scan: Scan | None = None
@@ -77,15 +72,19 @@ class RecallDrawing(RecallActions):
                 self.check(self.view)
         self.draw_results()
 
+    def on_resize(self) -> None:
+        """Words are chosen to fit."""
+        self.call_after_refresh(self.draw_results)
+
     def draw_results(self) -> None:
         """Both answers, and what stands around them."""
         if not self.is_mounted:
             return
         self._draw_local()
         self.draw_claude()
-        self._draw_note()
+        self.draw_note()
         self.draw_about()
-        self._draw_session()
+        self.draw_session()
         self.draw_view()
 
     def draw_view(self) -> None:
@@ -94,7 +93,7 @@ class RecallDrawing(RecallActions):
         self.query_one("#both").display = picks
         self.query_one("#behind").display = not picks
         self.query_one("#recall-about").display = self.view not in TEXTS
-        titles = SHORT if self._narrow else VIEWS
+        titles = SHORT if self.narrow else VIEWS
         self.query_one(Views).show_views(titles, self.view, self._settings() if self.view not in CHECKS else ())
         if self.view in TEXTS:
             self._draw_text()
@@ -102,19 +101,14 @@ class RecallDrawing(RecallActions):
             self._draw_check()
         self.draw_edges()
 
-    @property
-    def _narrow(self) -> bool:
-        return self.size.width < _NARROW
-
     def _settings(self) -> list[Setting]:
         """How questions are asked, each with its key."""
         keys = self.memtui.keymap
-        tools = counted(len(self.tools), "tool") if self.tools else "no tools"
-        parts = [("recall.limit", f"≤ {self.limit}" if self._narrow else f"at most {self.limit}")]
-        if self.tools or not self._narrow:
-            parts.append(("recall.tools", tools))
-        if self.session.surfaced:
-            had = len(self.session.surfaced)
+        had = len(self.session.surfaced)
+        parts = [("recall.limit", f"≤ {self.limit}" if self.narrow or had else f"at most {self.limit}")]
+        if self.tools or not self.narrow:
+            parts.append(("recall.tools", counted(len(self.tools), "tool") if self.tools else "no tools"))
+        if had:
             parts.append(("recall.had", f"{had} left out" if self.heeds_session else f"{had} not heeded"))
         actions = {action.id: action for action in ACTIONS[RECALL]}
         return [Setting(shown_key(key_of(actions[name], keys)), words, actions[name].call) for name, words in parts]
@@ -164,64 +158,11 @@ class RecallDrawing(RecallActions):
         else:
             panel.say(Status.EMPTY, f"Claude picks nothing: {recall.selection.reason or 'nothing fits'}.")
 
-    def _draw_note(self) -> None:
-        """What holds for what is shown: whether the agent would even ask, what it would cost, what a change did."""
-        line = self.query_one("#recall-note", Line)
-        if self.view in CHECKS:
-            line.show(self._check_words())
-            return
-        told = self.moved()[1]
-        words = self._answer_words()
-        left = words[:1] if told is not None and self._narrow else trimmed(words, max(20, self.size.width))
-        room = self.size.width - length(left) - 3
-        line.show(left, [(f"{cut(told[0], room)} ", told[1])] if told is not None else [])
-
-    def _answer_words(self) -> list[Piece]:
-        recall = self.local
-        if recall is None or not self.question.strip():
-            return [(" ranked on this machine as you type; nothing is sent", "muted")]
-        if recall.skipped is not None:
-            return [(f" ▲ the agent would skip this: {self._why_skipped(recall.skipped)}", "warn")]
-        if not recall.selection.picks:
-            return [(f" nothing of {counted(recall.considered, 'memory', 'memories')}", "strong"), *self._undescribed()]
-        picks = f" {len(recall.selection.picks)} of {counted(recall.considered, 'memory', 'memories')}"
-        size = f"{recall.bytes:,} bytes, about {estimate_tokens(recall.text):,} tokens"
-        parts: list[Piece] = [(picks, "strong"), (f"  {size}", "")]
-        agreed = (picked(self.claude) or frozenset()) & (picked(self.local) or frozenset())
-        if self.claude is not None and not self.claude.selection.error:
-            parts.append((f"  ✓ both pick {len(agreed)}", "good"))
-        return [*parts, *self._undescribed()]
-
-    def _undescribed(self) -> list[Piece]:
-        if any(memory.description for memory in self.snapshot.memories):
-            return []
-        return [("  ▲ no memory has a description to go by", "warn")]
-
-    def _why_skipped(self, skipped: str) -> str:
-        place = self.memtui.which.location
-        if skipped == FULL:
-            return "the session is full"
-        if not place.enabled:
-            return f"memory is off ({plain(place.enabled_by)})"
-        return "one word" if skipped == ONE_WORD else plain(skipped)
-
-    def _check_words(self) -> list[Piece]:
-        """How the store does as a whole."""
-        if self.failures.get(self.view):
-            return [(" this could not be checked", "bad")]
-        if self.view == REACH:
-            return reach_words(self.reached, self.used) if self.reached else [(" looking for every memory", "muted")]
-        if not self.outcomes:
-            return [(" your own questions, as a test of your memory", "muted")]
-        passed = sum(outcome.passed for outcome in self.outcomes)
-        words = f" {passed} of {len(self.outcomes)} kept questions pass"
-        return [(words, "good" if passed == len(self.outcomes) else "bad")]
-
     def draw_about(self) -> None:
         """The memory or the kept question under the cursor."""
         row = self.current()
         about = list(self.query_one("#recall-about").query(Line))
-        most = len(about) - (1 if self._narrow else 0)
+        most = len(about) - (1 if self.narrow else 0)
         cells = self.size.width - 2
         lines: list[list[Piece]] = []
         if isinstance(row, PickRow):
@@ -232,14 +173,6 @@ class RecallDrawing(RecallActions):
             lines = suite_about(row, cells, most)
         for at, line in enumerate(about):
             line.show([(" ", ""), *lines[at]] if at < len(lines) else [])
-
-    def _draw_session(self) -> None:
-        recall = self.local
-        more = recall.bytes if recall is not None and recall.skipped is None else 0
-        note = "full: nothing more is given; C begins anew" if self.session.full else ""
-        if more:
-            note = f"+{more:,} bytes with these; s gives them"
-        self.query_one("#recall-session", Gauge).show(self.session.bytes, SESSION_MAX_BYTES, note)
 
     def _draw_text(self) -> None:
         panel = self.query_one("#behind", SizedPanel)
@@ -296,13 +229,6 @@ class RecallDrawing(RecallActions):
         rows = self.shown_list()
         row: Any = rows.current if rows.display else None
         return row if isinstance(row, PickRow | ReachRow | SuiteRow) else None
-
-
-def picked(recall: Recall | None) -> frozenset[str] | None:
-    """The files that were picked; None when nobody was asked, or nobody answered."""
-    if recall is None or recall.selection.error:
-        return None
-    return frozenset(pick.file for pick in recall.selection.picks)
 
 
 def _nothing_words(recall: Recall) -> str:
