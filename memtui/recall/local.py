@@ -39,6 +39,8 @@ class LocalSelector:
         ranked = rank(self.index, question, SHOWN + len(barred))
         free = [item for item in ranked if self.index.files[item.number] not in barred]
         picks, lost, reason = self._judge(question, free, gate_at(dial), min(limit, SELECT_MAX))
+        if ranked and not free:
+            reason = "all that have a word of the question are left out"
         lost += [self._pick(question, item, why) for item in ranked if (why := barred.get(self._file(item)))]
         return Selection(NAME, tuple(picks), tuple(lost[: LOST_SHOWN + len(barred)]), reason)
 
