@@ -205,7 +205,7 @@ def described(
     """A memory's file and description in so many lines at most, with what was sought marked."""
     said: list[Piece] = [("gone: it was deleted or moved", "bad")]
     if memory is not None and memory.description:
-        said = marked(plain(memory.description), sought, "", "note")
+        said = marked(plain(memory.description), sought, "", "accent")
     elif memory is not None:
         said = [("no description: e writes one, so that it is found", "warn")]
     lines = list(wrapped([(f"{plain(file)}: ", "strong"), *said], max(1, cells)))

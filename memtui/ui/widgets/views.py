@@ -42,7 +42,7 @@ class Views(Line):
         right: list[Piece] = []
         room = self.size.width - length(left) - 2
         for setting in settings:
-            pieces = [(f"{setting.key} ", "note"), (f"{setting.words}  ", "muted")]
+            pieces = [(f"{setting.key} ", "accent"), (f"{setting.words}  ", "muted")]
             room -= length(pieces)
             if room < 0:
                 break
