@@ -25,7 +25,8 @@ class Line(NamedTuple):
 class Live(NamedTuple):
     """A dream as its events tell it."""
 
-    lines: tuple[Line, ...] = ()  # the newest
+    lines: tuple[Line, ...] = ()  # the newest turns, and what was told between them
+    told: int = 0  # how many lines there were in all
     turns: int = 0
     calls: int = 0
     refusals: int = 0
@@ -39,19 +40,28 @@ class Digest:
     """Takes events in, and holds no more than the newest turns of them."""
 
     def __init__(self) -> None:
-        self._lines: deque[Line] = deque(maxlen=TURNS_SHOWN)
+        self._turns: deque[Line] = deque(maxlen=TURNS_SHOWN)
+        self._others: deque[Line] = deque(maxlen=TURNS_SHOWN)  # a flood of refusals pushes no turn out
         self._live = Live()
         self._files: dict[str, None] = {}
 
-    def take(self, events: Iterable[Event]) -> None:
-        """More events, in their order."""
-        for event in events:
+    def take(self, events: Iterable[Event]) -> int:
+        """More events, in their order; how many they were."""
+        count = 0
+        for count, event in enumerate(events, 1):  # noqa: B007 - the last number is the answer
             self._one(event)
+        return count
 
     @property
     def live(self) -> Live:
         """How it stands now."""
-        return self._live._replace(lines=tuple(self._lines), files=tuple(self._files))
+        return self._live._replace(lines=self._lines(), files=tuple(self._files))
+
+    def _lines(self) -> tuple[Line, ...]:
+        """In their order; what was told before the oldest turn that is kept has gone with its own turn."""
+        full = len(self._turns) == TURNS_SHOWN
+        others = [line for line in self._others if not full or line.seq > self._turns[0].seq]
+        return tuple(sorted((*self._turns, *others), key=lambda line: line.seq))
 
     def _one(self, event: Event) -> None:
         kind = event["kind"]
@@ -80,7 +90,9 @@ class Digest:
 
     def _add(self, event: Event, kind: str, text: object) -> None:
         calls, paths = event.get("tool_use_count"), event.get("paths")
-        self._lines.append(
+        self._live = self._live._replace(told=self._live.told + 1)
+        kept = self._turns if kind == TURN else self._others
+        kept.append(
             Line(
                 event["seq"],
                 kind,

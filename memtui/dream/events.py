@@ -101,16 +101,23 @@ class Reader:
 
     def read(self) -> list[Event]:
         """The events since the last call."""
+        return list(self.stream())
+
+    def stream(self) -> Iterator[Event]:
+        """The same one by one, so that a long dream is never held as a whole."""
         try:
             descriptor = open_regular(self._path)
         except OSError:
-            return []
+            return
         with os.fdopen(descriptor, "rb") as file:
             file.seek(self._offset)
-            data = file.read()
-        self._offset += len(data)
-        *lines, self._half = (self._half + data).split(b"\n")
-        return [event for line in lines if (event := _parsed(line)) is not None and event["kind"] in KINDS]
+            while data := file.read(_CHUNK):
+                self._offset += len(data)
+                *lines, self._half = (self._half + data).split(b"\n")
+                for line in lines:
+                    event = _parsed(line)
+                    if event is not None and event["kind"] in KINDS:
+                        yield event
 
 
 def read_events(state: State, task_id: str) -> list[Event]:
@@ -127,7 +134,7 @@ def follow(state: State, task_id: str, stop: threading.Event | None = None) -> I
     """Every event from the first, then each as it comes; ends when the dream has ended, or when told to stop."""
     stop = stop or threading.Event()
     reader = Reader(events_path(state, task_id))
-    for _ in _wakings(part(state, task_id, ""), stop):
+    for _ in wakings(part(state, task_id, ""), stop):
         task = read_task(state, task_id)  # before the events: what it told before it ended is then read
         for event in reader.read():
             yield event
@@ -147,7 +154,7 @@ def _goes_on(task: Task | None) -> bool:
     return is_alive(task.starter, task.starter_born)
 
 
-def _wakings(folder: str, stop: threading.Event) -> Iterator[None]:
+def wakings(folder: str, stop: threading.Event) -> Iterator[None]:
     """At once, then after each change in the folder, and now and then in case the system told of none."""
     yield
     try:

@@ -1,6 +1,6 @@
 """A dream in a few words, the same for every front end."""
 
-from memtui.dream.task import FAILED, KILLED, Task
+from memtui.dream.task import DISCARDED, FAILED, KILLED, Task
 from memtui.memory.age import one_line
 
 _MINUTE, _HOUR = 60, 3_600
@@ -23,7 +23,14 @@ def result_words(task: Task) -> str:
     return f"{told}; {_review_words(task)}"
 
 
+def taken_back(task: Task) -> bool:
+    """Whether it was adopted, and then undone as a whole."""
+    return task.review == DISCARDED and task.change is not None
+
+
 def _review_words(task: Task) -> str:
+    if taken_back(task):
+        return "taken back"
     if task.review == "waiting":
         done = f"{len(task.adopted)} adopted, the rest " if task.adopted else ""
         return f"{done}waiting for your review"

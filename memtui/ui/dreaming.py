@@ -28,6 +28,10 @@ class Dreams:
         """One of them."""
         return next((task for task in self.tasks or () if task.id == task_id), None)
 
+    def live_of(self, task: "Task") -> "Live | None":
+        """What a dream tells, if it is the one that runs."""
+        return self.live if self.running is not None and self.running.id == task.id else None
+
     @property
     def pill(self) -> str:
         """What every screen shows while one runs; empty without one."""

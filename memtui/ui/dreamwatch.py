@@ -1,7 +1,7 @@
 """Watching the dreams of a store beside the app, in one thread: what changed is posted as facts.
 
 Without a dream, and with nobody looking at the list of them, it costs one failed `open` now and then. While one runs,
-its events are read as they are appended, so that any number of terminals see the same.
+its folder is watched and its events are read as they are appended, so that any number of terminals see the same.
 """
 
 import os
@@ -18,6 +18,7 @@ from memtui.memory.dreamsettings import DreamSettings
 from memtui.memory.errors import MemtuiError
 from memtui.transcripts.opening import Which
 from memtui.ui.dreaming import Dreams
+from memtui.ui.dreamwaking import Waking
 from memtui.ui.messages import ChangeFailed, ChangeMade, DreamsChanged
 
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from memtui.dream.events import Reader
     from memtui.dream.task import Task
 
-_LIVE_S = 0.1  # between two looks at the events of a running dream
 _QUIET_S = 0.5  # between two looks whether one runs
+_OPEN_S = 0.2  # the same, once somebody has wanted to see the dreams
 _LOOK_S = 30.0  # the gates open by themselves, too
 _AUTO_S = 60.0
 _TICK_S = 1.0
@@ -48,7 +49,9 @@ class DreamWatch:
         self._asked_at = float("-inf")
         self._stamp: tuple[int, ...] = ()
         self._reader: tuple[str, Reader, Digest] | None = None
+        self._waking: Waking | None = None
         self._dreams = Dreams(which, now())
+        self._since = self._dreams.now
         self._refused_auto = False
         self._thread = threading.Thread(target=self._work, name="memtui-dreams", daemon=True)
 
@@ -80,7 +83,7 @@ class DreamWatch:
             self._wanted.wait(self._pause())
             self._wanted.clear()
             if self._stopped.is_set():
-                return
+                break
             try:
                 self._look()
             except MemtuiError as failure:
@@ -88,11 +91,20 @@ class DreamWatch:
             except Exception as failure:  # nobody expected it; a thread that died in silence would freeze the picture
                 self._fail(f"unexpected failure ({type(failure).__name__}: {failure})")
             self._idle.set()
+        self._listen("")
 
     def _pause(self) -> float | None:
         if self._dreams.running is not None:
-            return _LIVE_S
-        return _QUIET_S if self._watching else None
+            return _TICK_S  # for the time that goes by: what it tells wakes by itself
+        return (_OPEN_S if self._full else _QUIET_S) if self._watching else None
+
+    def _listen(self, folder: str) -> None:
+        """Be woken by what is told in this folder; in none, by nothing."""
+        if self._waking is not None and self._waking.folder != folder:
+            self._waking.stop()
+            self._waking = None
+        if folder and self._waking is None:
+            self._waking = Waking(folder, self._wanted.set)
 
     def _fail(self, words: str) -> None:
         if words != self._dreams.failed:
@@ -153,6 +165,7 @@ class DreamWatch:
             if self._full:
                 self._look_at_all()
             else:
+                self._read(None)
                 self._tell_end(None)
                 self._tell(Dreams(self._which, now()))
             return
@@ -190,16 +203,17 @@ class DreamWatch:
         """Take in what a running dream told; whether there was anything."""
         if task is None:
             self._reader = None
+            self._listen("")
             return False
         if self._reader is None or self._reader[0] != task.id:
             from memtui.dream.digest import Digest
             from memtui.dream.events import Reader, events_path
+            from memtui.dream.task import task_folder
 
             self._reader = (task.id, Reader(events_path(self._which.store.state, task.id)), Digest())
+            self._listen(task_folder(self._which.store.state, task.id))
             self._told_at = float("-inf")
-        events = self._reader[1].read()
-        self._reader[2].take(events)
-        return bool(events)
+        return self._reader[2].take(self._reader[1].stream()) > 0
 
     def _live(self) -> "Live | None":
         return self._reader[2].live if self._reader is not None else None
@@ -224,7 +238,7 @@ class DreamWatch:
         from memtui.ui.autodream import dream_if_due
 
         try:
-            said = dream_if_due(self._which, self._settings)
+            said = dream_if_due(self._which, self._settings, self._since)
         except MemtuiError as failure:
             if not self._refused_auto:
                 self._refused_auto = True

@@ -146,8 +146,9 @@ class StoreApp(App[None]):
             self.post_message(message)
 
     def on_change_made(self, event: ChangeMade) -> None:
-        """Done, with a trace."""
-        self.tell(event.words)
+        """Done, with a trace; without words where it can be seen."""
+        if event.words:
+            self.tell(event.words)
 
     def on_change_failed(self, event: ChangeFailed) -> None:
         """Not done, and why."""

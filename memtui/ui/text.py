@@ -80,6 +80,8 @@ def trimmed(pieces: Iterable[Piece], cells: int) -> list[Piece]:
             break
         shown = cut(text, room)
         kept.append((shown, style))
+        if shown != text:  # one mark says that there was more
+            break
         room -= cell_len(shown)
     return kept
 

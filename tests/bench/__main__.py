@@ -6,7 +6,7 @@ Exits 1 when a promise is broken. Times differ from machine to machine; the rati
 import sys
 import tempfile
 
-from tests.bench import app, auditing, recalling, scanning, snapshots, startup
+from tests.bench import app, auditing, dreaming, recalling, scanning, snapshots, startup
 from tests.bench.table import table
 
 
@@ -21,6 +21,7 @@ def main() -> int:
             "auditing": lambda: auditing.rows(folder),
             "recalling": lambda: recalling.rows(folder),
             "app": lambda: app.rows(folder),
+            "dreaming": lambda: dreaming.rows(folder),
         }
         wanted = sys.argv[1:] or list(parts)
         found = [row for name in wanted for row in parts[name]()]

@@ -45,3 +45,19 @@ def test_odd_values_do_no_harm() -> None:
     digest = Digest()
     digest.take(numbered({"kind": "turn", "text": None, "tool_use_count": "x", "paths": 3}, {"kind": "tool"}))
     assert digest.live.lines[0][2:] == ("", 0, ()) and digest.live.activity == ""
+
+
+def test_a_flood_of_refusals_pushes_no_turn_out() -> None:
+    digest = Digest()
+    refused = [{"kind": "refused", "reason": f"no {number}"} for number in range(100)]
+    assert digest.take(numbered({"kind": "turn", "text": "first"}, *refused, {"kind": "turn", "text": "last"})) == 102
+    lines = digest.live.lines
+    assert [lines[0].text, lines[-1].text] == ["first", "last"] and len(lines) == 2 + TURNS_SHOWN
+    assert (digest.live.told, digest.live.refusals) == (102, 100)
+
+
+def test_what_was_told_between_old_turns_goes_with_them() -> None:
+    digest = Digest()
+    turns = [{"kind": "turn", "text": f"{number}"} for number in range(TURNS_SHOWN)]
+    digest.take(numbered({"kind": "message", "from": "person", "text": "early"}, *turns))
+    assert [line.kind for line in digest.live.lines] == [TURN] * TURNS_SHOWN

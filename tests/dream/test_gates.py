@@ -3,9 +3,6 @@
 import os
 import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from unittest import mock
 
 import pytest
 
@@ -18,6 +15,7 @@ from memtui.memory.location import Location
 from memtui.memory.settings import Settings, SettingsFile
 from memtui.transcripts.sessions import safe_folders, sessions_since
 from tests.dream.box import HOUR, ID, DreamBox
+from tests.dream.looks import looks
 
 NOBODY = Holder(FREE)
 NO_SETTINGS = Settings(())
@@ -91,28 +89,12 @@ def test_due_when_all_are_open(box: DreamBox) -> None:
     assert held.gates[4] == gates.Gate("lock", False, "agent, PID 7: dreaming, or done within the hour")
 
 
-@contextmanager
-def calls() -> Iterator[list[str]]:
-    """The names of the calls to the system that look at files."""
-    seen: list[str] = []
-    with ExitStack() as stack:
-        for name in ("stat", "lstat", "scandir", "listdir", "open"):
-            real = getattr(os, name)
-
-            def counted(*words: object, _name: str = name, _real: object = real, **more: object) -> object:
-                seen.append(_name)
-                return _real(*words, **more)  # type: ignore[operator]
-
-            stack.enter_context(mock.patch.object(os, name, counted))
-        yield seen
-
-
 def test_with_the_time_not_come_being_due_costs_one_stat(box: DreamBox) -> None:
     box.lock("1", age=HOUR)
     for number in range(5):
         box.session(number)
     which = box.which
-    with calls() as seen:
+    with looks() as seen:
         assert not is_due(which, box.settings, NO_SETTINGS, NOBODY)
     assert seen == ["lstat"]
 

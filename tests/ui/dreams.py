@@ -4,9 +4,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from memtui.dream.events import Events, events_path
+from memtui.dream.lock import lock_path
 from memtui.dream.processes import find_process
 from memtui.dream.task import Task, save, set_current
 from memtui.transcripts.opening import Which
@@ -49,6 +51,15 @@ def turn(text: str, calls: int = 2, *paths: str) -> dict[str, Any]:
 def tool(doing: str, touched: str | None = None) -> dict[str, Any]:
     """One call."""
     return {"kind": "tool", "name": "edit" if touched else "read", "activity": doing, "touched": touched}
+
+
+@contextmanager
+def agent_dreaming(which: Which) -> Iterator[int]:
+    """The lock held by a living process that is not memtui's, as the agent holds it; its PID."""
+    words = [sys.executable, "-c", "import sys; sys.stdin.read()"]
+    with subprocess.Popen(words, stdin=subprocess.PIPE) as process:
+        Path(lock_path(which.store.root)).write_text(f"{process.pid}\n")
+        yield process.pid
 
 
 @contextmanager

@@ -13,16 +13,17 @@ from memtui.dream.task import WAITING, Task
 from memtui.ui.dreaming import Dreams
 from memtui.ui.keys import DREAMS
 from memtui.ui.paths import style
-from memtui.ui.screens.base import bindings
+from memtui.ui.screens.base import NARROW, bindings
 from memtui.ui.screens.dreams_actions import DreamsActions
 from memtui.ui.screens.dreams_difference import difference
 from memtui.ui.screens.dreams_facts import ended_facts, running_facts
+from memtui.ui.screens.dreams_gates import Scene, gate_rows
 from memtui.ui.screens.dreams_reading import DreamsReading, Result, wanted_of
-from memtui.ui.screens.dreams_rows import FileRow, HunkRow, TaskRow, change_rows, gate_rows
+from memtui.ui.screens.dreams_rows import FileRow, HeadRow, HunkRow, TaskRow, change_rows
 from memtui.ui.snapshot import Snapshot
 from memtui.ui.widgets.dreampanel import DreamPanel
 from memtui.ui.widgets.panel import Panel, Status
-from memtui.ui.widgets.rows import Rows
+from memtui.ui.widgets.rows import Row, Rows
 from memtui.ui.widgets.sized import SizedPanel
 from memtui.ui.words import counted
 
@@ -30,6 +31,8 @@ _FIRST = (
     "No dream yet.\n\nd dreams now. A dream tidies the memory on a copy: it merges what is double, mends the index, "
     "makes dates absolute. The rules work offline; claude needs a key. Nothing is lost: U takes a dream back."
 )
+_SILENT = "It has said nothing yet.\n\nK kills it, s sends it a line. It runs on when you leave memtui."
+_NO_MEMORY = "No memory here yet, so there is nothing to dream about.\n\nn writes a first one."
 
 
 class DreamsScreen(DreamsActions):
@@ -41,8 +44,9 @@ class DreamsScreen(DreamsActions):
     AUTO_FOCUS = "#ledger-rows"
     HELP = (
         "Dreams consolidate the memory in the background, on a copy. On top: the gates, all open when one is due. "
-        "The list: ▶ runs, ✓ ended well, ◆ waits for you, ✖ failed, ■ killed. d dreams now, K kills, r tries again, "
-        "U takes a whole dream back. enter opens what one did; there a adopts and x discards a file or a piece."
+        "The list: ▶ runs, ✓ ended well, ◆ waits for you, ◇ discarded, ↶ taken back, ✖ failed, ■ killed. "
+        "d dreams now, K kills, r tries again, U takes a whole dream back. enter opens what one did, or listens to "
+        "one that runs; a adopts and x discards a file or a piece."
     )
 
     def body(self) -> Iterable[Widget]:
@@ -51,7 +55,7 @@ class DreamsScreen(DreamsActions):
         gates.rows.can_focus = False
         yield gates
         yield Horizontal(
-            Panel(id="ledger", rows_id="ledger-rows"),
+            SizedPanel(id="ledger", rows_id="ledger-rows"),
             Vertical(
                 DreamPanel(id="dream", rows_id="dream-rows"),
                 Panel(id="changes", rows_id="changes-rows"),
@@ -87,16 +91,22 @@ class DreamsScreen(DreamsActions):
             super().dreams_changed()
 
     def _draw_all(self) -> None:
-        dreams = self.memtui.dreams
         self._draw_gates()
-        ledger = self.query_one("#ledger", Panel)
-        rows = [TaskRow(task, dreams.now) for task in dreams.tasks or ()]
+        self._draw_ledger()
+        self._draw_chosen()
+
+    @on(SizedPanel.Resized, "#ledger")
+    def _draw_ledger(self) -> None:
+        dreams, ledger = self.memtui.dreams, self.query_one("#ledger", SizedPanel)
+        tasks = dreams.tasks or ()
+        rows: list[Row] = [TaskRow(task, dreams.now, dreams.live_of(task)) for task in tasks]
+        if rows and self.app.size.width >= NARROW:  # below that there is no line to spare
+            rows.insert(0, HeadRow())
         begun = dreams.running is not None and self._dreaming != dreams.running.id
         self._dreaming = dreams.running.id if dreams.running is not None else ""
         ledger.rows.set_rows(rows, key=self._dreaming if begun and not self.opened else None)
-        ledger.title("Dreams", counted(len(rows), "dream") if rows else "")
-        ledger.say(*_ledger_state(dreams))
-        self._draw_chosen()
+        ledger.title("Dreams", counted(len(tasks), "dream") if tasks else "")
+        ledger.say(*_ledger_state(dreams, self.snapshot.missing))
 
     @on(SizedPanel.Resized, "#gates")
     def _draw_gates(self) -> None:
@@ -108,8 +118,8 @@ class DreamsScreen(DreamsActions):
             panel.say(Status.LOADING, "Looking at the gates…")
         else:
             panel.title("Dreaming", dreams.failed or ("due now" if dreams.status.due else ""))
-            settings = self.memtui.config.dream
-            panel.rows.set_rows(gate_rows(dreams.status, settings, max(20, panel.cells), dreams.now))
+            scene = Scene(self.memtui.which, self.memtui.config.dream, dreams.status, dreams.now, self.snapshot.missing)
+            panel.rows.set_rows(gate_rows(scene, max(20, panel.cells)))
             panel.say(Status.READY)
 
     def where(self) -> str:
@@ -144,7 +154,7 @@ class DreamsScreen(DreamsActions):
         panel.title(f"Dream {task.id}", "")
         panel.tell(ended_facts(task, self.memtui.dreams.now))
         if known is None:
-            if not self.has_class("-result"):
+            if not self.has_class("-result") and panel.about != task.id:
                 panel.say(Status.LOADING, "Reading what it did…")
             self.read_result(self.memtui.which.store, task)
         else:
@@ -153,11 +163,17 @@ class DreamsScreen(DreamsActions):
     def _draw_running(self, task: Task, panel: DreamPanel) -> None:
         dreams = self.memtui.dreams
         self.set_class(False, "-result")
-        live = dreams.live if dreams.live is not None and dreams.running == task else None
-        live = live or Live()
+        live = dreams.live_of(task) or Live()
         panel.tell(running_facts(task, live, dreams.now))
-        behind = panel.show_turns(task.id, live.lines, "It has said nothing yet.\n\nK kills it, s sends it a line.")
+        behind = panel.show_turns(task.id, live, _SILENT)
         panel.title(f"Dream {task.id}", f"+{behind} new: end follows again" if behind else "")
+
+    @on(Rows.Highlighted, "#dream-rows")
+    def _catch_up(self) -> None:
+        """Back at the end: what came meanwhile is shown at once."""
+        panel, live = self.query_one("#dream", DreamPanel), self.memtui.dreams.live
+        if panel.border_subtitle and panel.follows and live is not None:
+            self._draw_chosen()
 
     @on(DreamsReading.ResultRead)
     def _keep_result(self, event: DreamsReading.ResultRead) -> None:
@@ -171,16 +187,22 @@ class DreamsScreen(DreamsActions):
         self.set_class(bool(result.items), "-result")
         panel = self.query_one("#dream", DreamPanel)
         empty = result.failed or "It said nothing."
-        panel.show_turns(task.id, result.live.lines, empty)
+        panel.show_turns(task.id, result.live, empty)
         if result.failed:
             panel.say(Status.FAILED, result.failed)
         changes = self.query_one("#changes", Panel)
-        changes.rows.set_rows(change_rows(result.items, task.review == WAITING))
+        self._draw_changes(task, result)
         changes.title("What it did", counted(len(result.items), "file"))
         changes.say(Status.READY)
         if not result.items:
             self.close_files()
         self._draw_difference()
+
+    def _draw_changes(self, task: Task, result: Result) -> None:
+        """The files; where they take the place of the facts, why they wait stands above them."""
+        above = task.waits if self.opened and self.app.size.width < NARROW else ()
+        rows = change_rows(result.items, task.review == WAITING, above)
+        self.query_one("#changes", Panel).rows.set_rows(rows)
 
     @on(Rows.Highlighted, "#changes-rows")
     @on(SizedPanel.Resized, "#difference")
@@ -195,13 +217,15 @@ class DreamsScreen(DreamsActions):
         self.show_rows(panel, row.key, difference(row, max(20, panel.cells)))
 
 
-def _ledger_state(dreams: Dreams) -> tuple[Status, str]:
+def _ledger_state(dreams: Dreams, missing: bool) -> tuple[Status, str]:
     if dreams.tasks:
         return Status.READY, ""
     if dreams.failed:
         return Status.FAILED, f"{dreams.failed}\n\nctrl+r looks again."
     if dreams.tasks is None:
         return Status.LOADING, "Reading the dreams…"
+    if missing:
+        return Status.EMPTY, _NO_MEMORY
     held = dreams.status is not None and dreams.status.holder.held
-    elsewhere = f"{dreams.status.holder.words}\n\n" if held and dreams.status is not None else ""
+    elsewhere = f"{dreams.status.holder.words}.\n\n" if held and dreams.status is not None else ""
     return Status.EMPTY, elsewhere + _FIRST

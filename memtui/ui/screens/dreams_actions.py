@@ -129,8 +129,8 @@ class DreamsActions(DreamsReview):
 
     def _begin(self, begin: Begin, force: int) -> None:
         def make() -> str:
-            task = begin(force)
-            return f"a dream has begun ({task.engine}); it runs on when you leave, K kills it"
+            begin(force)
+            return ""  # it is in sight
 
         self.do(make)
 

@@ -30,13 +30,19 @@ def difference(row: FileRow | HunkRow, width: int) -> list[Row]:
 
 
 def _told(row: FileRow | HunkRow) -> tuple[list[str], list[str]]:
-    """The reasons that come first, and the rest: of a piece those that name a file it names, of a file a few."""
+    """The reasons that come first, and the rest: first those that name a file which these lines name, else a few."""
     reasons = list(row.item.reasons)
-    if isinstance(row, FileRow):
-        return reasons[:_FIRST], reasons[_FIRST:]
-    names = set(_FILE.findall(row.hunk.text))
+    names = set(_FILE.findall(row.hunk.text if isinstance(row, HunkRow) else _changed(row.item.diff)))
     here = [text for text in reasons if names & set(_FILE.findall(text))]
+    if isinstance(row, FileRow):
+        here = here[:_FIRST]
     return (here, [text for text in reasons if text not in here]) if here else (reasons[:_FIRST], reasons[_FIRST:])
+
+
+def _changed(diff: str) -> str:
+    """The lines of a difference that came or went, without the names of the file itself above them."""
+    lines = (line for line in diff.splitlines() if not line.startswith(("--- ", "+++ ")))
+    return "\n".join(line[1:] for line in lines if line.startswith(("+", "-")))
 
 
 def _words(key: str, said: Sequence[Piece], width: int) -> list[Row]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from memtui.dream.digest import Live
 from memtui.dream.task import ADOPTED, FAILED, KILLED, PARTLY, WAITING, Task
-from memtui.dream.words import result_words, span_words, usage_words
+from memtui.dream.words import result_words, span_words, tokens_of, usage_words
 from memtui.ui.screens.dreams_rows import task_mark
 from memtui.ui.screens.history_rows import when_words
 from memtui.ui.text import plain
@@ -35,7 +35,7 @@ def _ended(task: Task, now: float) -> Iterator[Fact]:
     yield f"{glyph} {result_words(task)}", style
     took = span_words((task.ended or now) - task.started)
     retry = f" of {task.retry_of}" if task.retry_of else ""
-    yield f"{_how(task)}{retry} · {when_words(task.started, now)} · took {took} · {usage_words(task.usage)}", "muted"
+    yield f"{_how(task)}{retry} · {when_words(task.started, now)} · took {took} · {_spent(task)}", "muted"
     figures = _figures(task.turns, task.tool_uses, task.refusals)
     yield f"{figures} · {counted(task.sessions, 'session')}", "muted"
     for text in task.waits:
@@ -43,6 +43,11 @@ def _ended(task: Task, now: float) -> Iterator[Fact]:
     for text in task.notes:
         yield f"note: {text}", "warn"
     yield _next(task), "accent"
+
+
+def _spent(task: Task) -> str:
+    """Of one that is over an estimate is of no use."""
+    return usage_words(task.usage) if tokens_of(task.usage) else "no tokens"
 
 
 def _next(task: Task) -> str:

@@ -59,7 +59,7 @@ class DreamsReading(ModeScreen):
         if worker.cancelled_event.wait(_PAUSE_S):
             return
         digest = Digest()
-        digest.take(Reader(events_path(store.state, task.id)).read())
+        digest.take(Reader(events_path(store.state, task.id)).stream())
         try:
             result = Result(outcome(store, task), digest.live)
         except MemtuiError as failure:

@@ -66,7 +66,7 @@ class DreamsReview(DreamsReading):
 
     @on(Rows.Chosen)
     def action_open(self) -> None:
-        """From the list to the files, from a file to its difference."""
+        """From the list to the files, or where there are none to the words; from a file to its difference."""
         if self.query_one("#changes-rows").has_focus:
             self.query_one("#difference-rows").focus()
             return
@@ -76,10 +76,10 @@ class DreamsReview(DreamsReading):
         task = self.chosen_to("look into")
         if task is None:
             return
-        if task.running:
-            self.query_one("#dream-rows").focus()
-        elif self.has_class("-result"):
+        if self.has_class("-result"):
             self._open_files()
+        elif self.query_one("#dream-rows", Rows).rows:
+            self.query_one("#dream-rows").focus()
         else:
             self.memtui.tell(f"this dream left nothing to look at: {result_words(task)}", "warning")
 
@@ -87,6 +87,7 @@ class DreamsReview(DreamsReading):
         self.opened = True
         self.add_class("-opened")
         self.query_one("#changes-rows").focus()
+        self.dreams_changed()
 
     def close_files(self) -> None:
         """Back to the list."""
@@ -122,10 +123,11 @@ class DreamsReview(DreamsReading):
         """The key bar shows what has a meaning for the dream under the cursor."""
         task, dreams = self.chosen(), self.memtui.dreams
         waiting = task is not None and task.review == WAITING and not task.running
+        blocked = dreams.status is not None and dreams.status.waiting is not None
         meant = {
-            "dreams.now": dreams.running is None and not self.opened,
+            "dreams.now": not (dreams.running is not None or self.opened or blocked or self.snapshot.missing),
             "dreams.open": task is not None,
-            "dreams.review": dreams.status is not None and dreams.status.waiting is not None and not self.opened,
+            "dreams.review": blocked and not self.opened,
             "dreams.adopt": waiting and self.opened,
             "dreams.discard": waiting and self.opened,
             "dreams.adopt_all": waiting,
@@ -137,8 +139,18 @@ class DreamsReview(DreamsReading):
         return super().offers(action) and meant.get(action.id, True)
 
     def on_descendant_focus(self) -> None:
-        """The key bar shows what works now."""
+        """The key bar shows what works now; whoever listens to a dream gets all the room there is."""
+        self.set_class(self.query_one("#dream-rows").has_focus, "-listening")
         self.draw_edges()
+
+    def on_descendant_blur(self) -> None:
+        """What had focus may be gone from the screen: the turns of a dream make room for its files."""
+        self.call_after_refresh(self._keep_focus)
+
+    def _keep_focus(self) -> None:
+        if self.focused is None:
+            self.remove_class("-listening")
+            self.call_after_refresh(self.query_one("#ledger-rows").focus)
 
     # Deciding
 

@@ -1,15 +1,13 @@
-"""The rows of the dreams screen: the gates, the ledger, and the files and pieces of its result."""
+"""The rows of the dreams screen: the ledger, and the files and pieces of a result."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from memtui.dream.gates import SESSIONS, TIME, Gate, Gates
+from memtui.dream.digest import Live
 from memtui.dream.hunks import Hunk
 from memtui.dream.review import FileReview
-from memtui.dream.status import Status
-from memtui.dream.task import COMPLETED, FAILED, KILLED, RUNNING, WAITING, Task
-from memtui.dream.words import result_words, span_words, tokens_of
-from memtui.memory.dreamsettings import DreamSettings
+from memtui.dream.task import COMPLETED, DISCARDED, FAILED, KILLED, RUNNING, WAITING, Task
+from memtui.dream.words import result_words, span_words, taken_back, tokens_of
 from memtui.ui.screens.history_rows import SIGNS, STYLES, when_words
 from memtui.ui.text import Piece, cut, fit, length, plain, right, trimmed
 from memtui.ui.widgets.lines import Text
@@ -17,112 +15,22 @@ from memtui.ui.widgets.rows import Row
 
 GLYPHS = {RUNNING: "▶", COMPLETED: "✓", FAILED: "✖", KILLED: "■"}
 GLYPH_STYLES = {RUNNING: "info", COMPLETED: "good", FAILED: "bad", KILLED: "warn"}
-_WAITS = ("◆", "accent")
-_GATE_CELLS, _BAR_CELLS = 9, 10
-_WHEN_CELLS, _ENGINE_CELLS, _TRIGGER_CELLS, _TIME_CELLS, _TOKEN_CELLS = 12, 7, 7, 7, 5
-_WIDE = 90  # cells from which the gates and the facts stand side by side
+_WAITS, _DISCARDED, _TAKEN_BACK = ("◆", "accent"), ("◇", "muted"), ("↶", "muted")
+_WHEN_CELLS, _ENGINE_CELLS, _TRIGGER_CELLS, _TIME_CELLS, _TOKEN_CELLS = 12, 7, 8, 7, 7
 _ROOMY = 52  # cells from which a line of the ledger has room for trigger and tokens
+_WAITING, _ADOPTED, _LEFT = _GROUPS = "waits for you", "adopted already", "not adopted"
 _KILO, _MILLION = 1_000, 1_000_000
-
-
-# The gates
-
-
-def gate_rows(status: Status, settings: DreamSettings, width: int, now: float) -> list[Row]:
-    """The gates as a checklist, and beside them what was last and what comes next; short of room, in three lines."""
-    facts = _facts(status, settings, now)
-    if width < _WIDE:
-        marks = [piece for gate in status.gates.gates for piece in _mark(gate)]
-        told = [facts[2][1], facts[1][0] + facts[1][1]]
-        lines = [marks, [(plain(short_summary(status.gates)), "strong")], [("; ".join(told), "muted")]]
-        return [Text(f"{number}", tuple(line), False) for number, line in enumerate(lines)]
-    half = width // 2 - 1
-    lefts = [_gate(gate, status.gates, settings) for gate in status.gates.gates]
-    rows: list[Row] = []
-    for number, (left, (label, words)) in enumerate(zip(lefts, facts, strict=True)):
-        shown = trimmed(left, half - 2)
-        gap = " " * (half - length(shown))
-        rows.append(Text(f"{number}", (*shown, (gap, ""), (fit(label, 7), "muted"), (words, "")), False))
-    return rows
-
-
-def short_summary(gates: Gates) -> str:
-    """All gates in one line, without where a setting comes from."""
-    return gates.summary.replace(gates.gates[0].detail, "off")
-
-
-def _brief(detail: str) -> str:
-    return detail.partition(" (")[0]
-
-
-def _mark(gate: Gate) -> list[Piece]:
-    return [("✓ " if gate.open else "○ ", "good" if gate.open else "warn"), (f"{gate.name}   ", "")]
-
-
-def _gate(gate: Gate, gates: Gates, settings: DreamSettings) -> list[Piece]:
-    pieces: list[Piece] = [
-        (" ✓ " if gate.open else " ○ ", "good" if gate.open else "warn"),
-        (fit(gate.name, _GATE_CELLS), "strong"),
-    ]
-    share = _share(gate, gates, settings)
-    if share is not None:
-        done = min(_BAR_CELLS, int(share * _BAR_CELLS))
-        pieces += [("━" * done, "good" if gate.open else "warn"), ("─" * (_BAR_CELLS - done) + " ", "muted")]
-    return [*pieces, (plain(_brief(gate.detail)), "" if gate.open else "warn")]
-
-
-def _share(gate: Gate, gates: Gates, settings: DreamSettings) -> float | None:
-    """How far a gate is on its way, where that is a number."""
-    if gate.name == TIME and gates.hours is not None and settings.min_hours:
-        return max(0.0, gates.hours / settings.min_hours)
-    if gate.name == SESSIONS and settings.min_sessions:
-        return gates.counted.sessions / settings.min_sessions
-    return None
-
-
-def _facts(status: Status, settings: DreamSettings, now: float) -> list[tuple[str, str]]:
-    """Five lines: the whole in words, the last dream, what runs or waits, how dreams run, what starts them."""
-    gates = status.gates
-    last = status.last
-    before = "never" if status.last_consolidated is None else when_words(status.last_consolidated, now)
-    if last is not None:
-        before += f"; {short_result(last)}"
-    return [
-        ("next ", "due now" if status.due else plain(gates.summary.rpartition("; ")[2])),
-        ("last ", plain(before)),
-        ("now ", plain(_now(status))),
-        ("engine ", plain(_engine(settings))),
-        (
-            "alone ",
-            "starts by itself while memtui is open" if settings.auto else "only on d: auto is off in the config",
-        ),
-    ]
-
-
-def _now(status: Status) -> str:
-    if status.task is not None:
-        return f"dreaming ({status.task.engine})"
-    if status.waiting is not None:
-        return "a result waits for you: v reviews it"
-    if status.holder.held:
-        return f"running elsewhere: {status.holder.words}"
-    return "nothing runs: d dreams now"
-
-
-def _engine(settings: DreamSettings) -> str:
-    apply = {"auto": "adopts by itself", "review": "waits for you"}.get(settings.apply or "", "")
-    how = apply or "rules adopt by themselves, claude waits"
-    return f"{settings.engine}; {how}"
 
 
 # The ledger
 
 
 class TaskRow(NamedTuple):
-    """One dream."""
+    """One dream; of one that runs, also what it tells."""
 
     task: Task
     now: float
+    live: Live | None = None
     selectable: bool = True
 
     @property
@@ -137,7 +45,7 @@ class TaskRow(NamedTuple):
         spent = span_words((task.ended or self.now) - task.started)
         tail: list[Piece] = [(right(spent, _TIME_CELLS), "muted")]
         if roomy:
-            tail.append((right(short_count(tokens_of(task.usage)), _TOKEN_CELLS), "muted"))
+            tail.append((right(short_count(tokens_of(self._usage)), _TOKEN_CELLS), "muted"))
         glyph, style = task_mark(task)
         head: list[Piece] = [
             (f"{glyph} ", style),
@@ -147,13 +55,40 @@ class TaskRow(NamedTuple):
         if roomy:
             head.append((fit(plain(task.trigger), _TRIGGER_CELLS), "muted"))
         room = max(0, width - length(head) - length(tail))
-        return trimmed([*head, (fit(plain(short_result(task)), room), _result_style(task)), *tail], width)
+        return trimmed([*head, (fit(plain(self._result), room), _result_style(task)), *tail], width)
+
+    @property
+    def _usage(self) -> dict[str, object]:
+        return self.live.usage if self.live is not None and self.live.usage else self.task.usage
+
+    @property
+    def _result(self) -> str:
+        return plain(self.live.phase) if self.live is not None else short_result(self.task)
+
+
+class HeadRow(NamedTuple):
+    """What the columns of the ledger are."""
+
+    key: str = "head"
+    selectable: bool = False
+
+    def pieces(self, width: int) -> Sequence[Piece]:
+        """As wide as they are below."""
+        roomy = width >= _ROOMY
+        trigger = fit("trigger", _TRIGGER_CELLS) if roomy else ""
+        head = f"  {fit('when', _WHEN_CELLS)}{fit('engine', _ENGINE_CELLS)}{trigger}result"
+        tail = right("time", _TIME_CELLS) + (right("tokens", _TOKEN_CELLS) if roomy else "")
+        return trimmed([(head, "muted"), (" " * max(0, width - len(head) - len(tail)), ""), (tail, "muted")], width)
 
 
 def task_mark(task: Task) -> Piece:
     """The glyph of a dream: how it ended, or that it waits or runs."""
     if task.review == WAITING and not task.running:
         return _WAITS
+    if taken_back(task):
+        return _TAKEN_BACK
+    if task.review == DISCARDED:
+        return _DISCARDED
     return GLYPHS.get(task.status, "•"), GLYPH_STYLES.get(task.status, "")
 
 
@@ -170,7 +105,7 @@ def short_result(task: Task) -> str:
     groups = (("+", task.created), ("~", task.changed), ("-", task.deleted))
     counts = " ".join(f"{sign}{len(files)}" for sign, files in groups if files)
     words = {"waiting": "waits", "partly": "partly", "none": "not adopted"}
-    return f"{counts} {words.get(task.review, task.review)}"
+    return f"{counts} {'taken back' if taken_back(task) else words.get(task.review, task.review)}"
 
 
 def short_count(number: int) -> str:
@@ -230,14 +165,31 @@ class HunkRow(NamedTuple):
         return trimmed([(head, "muted"), (counts, "place"), (cut(plain(first), room), "")], width)
 
 
-def change_rows(items: Sequence[FileReview], waiting: bool) -> list[Row]:
-    """Files, and below those that wait the pieces they have, where there is more than one."""
-    return list(_change_rows(items, waiting))
+def change_rows(items: Sequence[FileReview], waiting: bool, above: Sequence[str] = ()) -> list[Row]:
+    """Files, and below those that wait the pieces they have, where there is more than one; words above them.
+
+    Where some wait and some do not, each group has a head: a file may be in both.
+    """
+    rows: list[Row] = [Text(f"above {at}", ((f"! {plain(text)}", "warn"),), False) for at, text in enumerate(above)]
+    groups = {head: [item for item in items if _group(item, waiting) == head] for head in _GROUPS}
+    several = sum(1 for found in groups.values() if found) > 1
+    number = 0
+    for head, found in groups.items():
+        if several and found:
+            rows.append(Text(f"group {head}", ((head, "heading"),), False))
+        for item in found:
+            rows += _file_rows(item, head == _WAITING, number)
+            number += 1
+    return rows
 
 
-def _change_rows(items: Sequence[FileReview], waiting: bool) -> Iterator[Row]:
-    for number, item in enumerate(items):
-        waits = waiting and bool(item.hunks)
-        yield FileRow(item, waits, number)
-        if waits and len(item.hunks) > 1:
-            yield from (HunkRow(item, hunk) for hunk in item.hunks)
+def _group(item: FileReview, waiting: bool) -> str:
+    if waiting and item.hunks:
+        return _WAITING
+    return _ADOPTED if item.diff else _LEFT
+
+
+def _file_rows(item: FileReview, waits: bool, number: int) -> Iterator[Row]:
+    yield FileRow(item, waits, number)
+    if waits and len(item.hunks) > 1:
+        yield from (HunkRow(item, hunk) for hunk in item.hunks)

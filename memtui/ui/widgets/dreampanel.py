@@ -4,30 +4,35 @@ from collections.abc import Iterable, Sequence
 
 from textual.app import ComposeResult
 from textual.content import Content
+from textual.geometry import Size
 from textual.widgets import Static
 
-from memtui.dream.digest import MESSAGE, NOTE, REFUSED, TURN, Line
-from memtui.ui.text import Piece, content, plain
+from memtui.dream.digest import MESSAGE, NOTE, REFUSED, TURN, Line, Live
+from memtui.ui.text import Piece, content, length, plain, plain_lines
 from memtui.ui.widgets.lines import Text
 from memtui.ui.widgets.panel import Status
 from memtui.ui.widgets.rows import Row
 from memtui.ui.widgets.sized import SizedPanel
+from memtui.ui.words import counted
 from memtui.ui.wrapping import wrapped
 
 _STYLES = {"good": "$success", "warn": "$warning", "bad": "$error", "info": "$secondary", "accent": "$accent"}
 _STYLES |= {"muted": "$muted", "strong": "bold"}
 _MARKS = {TURN: ("•", "accent"), REFUSED: ("✖", "warn"), MESSAGE: ("»", "info"), NOTE: ("!", "muted")}
+_GAP = "  "
+_MOST_CHARS = 4_000  # of one turn: nobody reads more of it here, and drawing stays quick
 Fact = tuple[str, str]  # a line, and the name of its style
 
 
 class DreamPanel(SizedPanel):
-    """Facts on top; the turns follow the newest until the cursor leaves it."""
+    """Facts on top; the turns follow the newest until the reader leaves it. What is read then stays as it is."""
 
     def __init__(self, *, id: str, rows_id: str) -> None:
         super().__init__(id=id, rows_id=rows_id)
         self._facts = Static(classes="facts", markup=False)
         self._about = ""
-        self._seen = 0
+        self._shown = Live()
+        self._room = Size(0, 0)
 
     def compose(self) -> ComposeResult:
         """The facts, then the list or words."""
@@ -40,27 +45,36 @@ class DreamPanel(SizedPanel):
         self._facts.update(Content("\n").join(lines))
         self._facts.display = bool(facts)
 
-    def show_turns(self, about: str, lines: Sequence[Line], empty: str) -> int:
-        """What the dream `about` said; how many of it came since the reader left the end."""
+    def show_turns(self, about: str, live: Live, empty: str) -> int:
+        """What the dream `about` said; how much of it came since the reader left the end."""
         if about != self._about:
-            self._about, self._seen = about, 0
+            self._about, self._shown = about, Live()
             self.rows.set_rows(())
         follows = self.follows
-        rows = turn_rows(lines, max(20, self.cells))
-        last = rows[-1].key if rows else None
-        self.rows.set_rows(rows, key=last if follows else None)
-        if rows:
+        if follows:
+            self._shown = live
+        if follows or self.rows.size != self._room:  # else nothing moves under the reader
+            rows = turn_rows(self._shown.lines, max(20, self.cells))
+            self.rows.set_rows(rows, key=rows[-1].key if rows and follows else None)
+            self._room = self.rows.size
+        if self._shown.lines:
             self.say(Status.READY)
         else:
             self.say(Status.EMPTY, empty)
-        if follows:
-            self._seen = lines[-1].seq if lines else 0
-        return sum(1 for line in lines if line.seq > self._seen)
+        return live.told - self._shown.told
+
+    @property
+    def about(self) -> str:
+        """The dream whose words are shown."""
+        return self._about
 
     @property
     def follows(self) -> bool:
-        """Whether the cursor is on the newest."""
-        return self.rows.cursor < 0 or self.rows.cursor >= len(self.rows.rows) - 1
+        """Whether the newest line is in sight with the cursor on it; a change of size takes nobody away from it."""
+        rows = self.rows
+        if rows.cursor < len(rows.rows) - 1:
+            return rows.cursor < 0
+        return rows.size != self._room or rows.scroll_offset.y + rows.size.height >= len(rows.rows)
 
 
 def turn_rows(lines: Iterable[Line], width: int) -> list[Row]:
@@ -68,14 +82,36 @@ def turn_rows(lines: Iterable[Line], width: int) -> list[Row]:
     rows: list[Row] = []
     for line in lines:
         glyph, style = _MARKS.get(line.kind, _MARKS[NOTE])
-        body: list[Piece] = [(plain(line.text) or "(no words)", "warn" if line.kind == REFUSED else "")]
-        if line.calls:
-            named = f": {_named(line.paths)}" if line.paths else ""
-            body.append((f"  ▸ {line.calls} call{'' if line.calls == 1 else 's'}{named}", "muted"))
-        for number, parts in enumerate(wrapped(body, max(8, width - 2))):
+        for number, parts in enumerate(_turn(line, max(8, width - 2))):
             mark = (f"{glyph} ", style) if number == 0 else ("  ", "")
             rows.append(Text(f"{line.seq}.{number}", (mark, *parts)))
     return rows
+
+
+def _turn(line: Line, width: int) -> list[list[Piece]]:
+    """Its words, and its calls behind the last of them where that fits, else below."""
+    shown = [parts for said in _said(line) for parts in wrapped([said], width)]
+    if line.calls:
+        called = _called(line)
+        if shown and length(shown[-1]) + len(_GAP) + length([called]) <= width:
+            shown[-1] = [*shown[-1], (_GAP, ""), called]
+        else:
+            shown += wrapped([called], width)
+    return shown
+
+
+def _said(line: Line) -> list[Piece]:
+    """Its words, a line each; without any, that it had none, unless what it called tells enough."""
+    style = "warn" if line.kind == REFUSED else ""
+    said = [(text.rstrip(), style) for text in plain_lines(line.text[:_MOST_CHARS]) if text.strip()]
+    if len(line.text) > _MOST_CHARS:
+        said.append((f"… and {len(line.text) - _MOST_CHARS:,} characters more", "muted"))
+    return said or ([] if line.calls else [("(no words)", "muted")])
+
+
+def _called(line: Line) -> Piece:
+    named = f": {_named(line.paths)}" if line.paths else ""
+    return f"▸ {counted(line.calls, 'call')}{named}", "muted"
 
 
 def _named(files: Sequence[str], most: int = 3) -> str:
