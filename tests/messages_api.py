@@ -24,6 +24,7 @@ class Say(NamedTuple):
     tokens: Tokens = Tokens(100, 20, 0, 0)
     cut_after: int | None = None  # break the connection after so many events
     pause: float = 0.0  # before each event
+    drip: float = 0.0  # between single bytes of an answer that is no stream
 
 
 class Fail(NamedTuple):
@@ -47,6 +48,11 @@ Reply = Say | Fail | Hang
 def text(words: str) -> dict[str, Any]:
     """A block of text."""
     return {"type": "text", "text": words}
+
+
+def thought(words: str) -> dict[str, Any]:
+    """A block of thinking."""
+    return {"type": "thinking", "thinking": words, "signature": "c2lnbmVk"}
 
 
 def use(name: str, use_id: str = "", raw: str | None = None, **given: Any) -> dict[str, Any]:
@@ -138,7 +144,7 @@ class _Handler(BaseHTTPRequestHandler):
             elif json.loads(body).get("stream"):
                 self._stream(reply, number)
             else:
-                self._json(200, _message(reply, number, json.loads(body)["model"]))
+                self._drip(_message(reply, number, json.loads(body)["model"]), reply)
         except (BrokenPipeError, ConnectionResetError):
             self.close_connection = True  # the client has gone
 
@@ -153,6 +159,21 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header(name, content)
         self.end_headers()
         self.wfile.write(data)
+
+    def _drip(self, value: object, reply: Say) -> None:
+        """An answer in one piece, byte by byte, or cut after some of them."""
+        if not reply.drip and reply.cut_after is None:
+            self._json(200, value)
+            return
+        data = json.dumps(value).encode()
+        self.send_response(200)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(data)))
+        self.end_headers()
+        self.close_connection = True
+        for byte in data[: reply.cut_after]:
+            self.wfile.write(bytes([byte]))
+            time.sleep(reply.drip)
 
     def _stream(self, reply: Say, number: int) -> None:
         self.send_response(200)
@@ -215,6 +236,12 @@ def _block_events(index: int, block: dict[str, Any]) -> Iterator[dict[str, Any]]
         half = len(block["raw"]) // 2
         pieces = [block["raw"][:half], block["raw"][half:]]
         deltas = [{"type": "input_json_delta", "partial_json": piece} for piece in pieces]
+    elif block["type"] == "thinking":
+        opened = {"type": "thinking", "thinking": "", "signature": ""}
+        deltas = [
+            {"type": "thinking_delta", "thinking": block["thinking"]},
+            {"type": "signature_delta", "signature": block["signature"]},
+        ]
     elif block["type"] == "text":
         opened = {"type": "text", "text": ""}
         deltas = [{"type": "text_delta", "text": block["text"]}]

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 
 from memtui.agent.schema import DELETE, EDIT, GLOB, GREP, READ, SHELL, WRITE
+from memtui.audit.secrets import mask
 from memtui.memory.limits import INDEX_NAME
 from memtui.memory.topic import stem
 from memtui.memory.visible import visible
@@ -48,5 +49,5 @@ def _subject(path: object) -> str:
 
 
 def _words(value: object, most: int) -> str:
-    text = visible(value) if isinstance(value, str) else ""
+    text = visible(mask(value)) if isinstance(value, str) else ""  # before it is cut up, so that no part stays
     return " ".join(re.findall(r"[^\W_]+", text)[:most])[:60]

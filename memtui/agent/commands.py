@@ -15,7 +15,7 @@ from memtui.agent.limits import LINE_CHARS, OUTPUT_CHARS
 from memtui.agent.listing import describe, listing
 from memtui.agent.reading import Reader, short, split_lines
 from memtui.agent.refusal import FailedError, RefusedError
-from memtui.agent.search import Query, Search, Source, files_below, sources_of
+from memtui.agent.search import Query, Search, Source, files_below, first_of, sources_of
 from memtui.agent.shell import Word, parse
 from memtui.agent.spaces import COPY, Place
 
@@ -23,6 +23,7 @@ NAMES = ("ls", "find", "grep", "cat", "stat", "wc", "head", "tail")
 _COUNT = re.compile(r"[+-]?\d{1,9}")
 _STDIN = "-"
 _SHOWING = ("cat", "head", "tail")
+Lines = Iterable[str]
 
 
 class Shell:
@@ -32,14 +33,15 @@ class Shell:
         self._reader = reader
 
     def run(self, line: str, allowance: Allowance) -> str:
-        """What the pipeline prints."""
-        piped: str | None = None
+        """What the pipeline prints. Lines run through it one by one, so a `tail` has the last of them all."""
+        piped: Lines | None = None
         commands = parse(line)
         for words in commands:  # all of them are looked at before the first one runs
             _check_name(words[0].text)
         for words in commands:
             piped = _Command(self._reader, allowance, piped).run(words[0].text, words[1:])
-        return piped or ""
+        found = piped or ()
+        return first_of(found) if commands[-1][0].text == "grep" else _joined(found)
 
 
 def _check_name(name: str) -> None:
@@ -51,20 +53,21 @@ def _check_name(name: str) -> None:
 
 
 class _Command:
-    def __init__(self, reader: Reader, allowance: Allowance, piped: str | None) -> None:
+    def __init__(self, reader: Reader, allowance: Allowance, piped: Lines | None) -> None:
         self._reader = reader
         self._confined = reader.confined
         self._allowance = allowance
         self._piped = piped
 
-    def run(self, name: str, words: Sequence[Word]) -> str:
+    def run(self, name: str, words: Sequence[Word]) -> Lines:
+        """The lines that it prints; mistakes in its words are told at once, not when the lines are asked for."""
         if name == "find":
-            return Find(self._confined, self._allowance).run(words)
+            return split_lines(Find(self._confined, self._allowance).run(words))
         given = read_flags(name, words)
         if name in ("head", "tail"):
             return self._ends(given, name)
         if name == "ls":
-            return listing(self._confined, given, self._allowance)
+            return split_lines(listing(self._confined, given, self._allowance))
         if name == "stat":
             return self._stat(given)
         if name == "grep":
@@ -79,14 +82,14 @@ class _Command:
         if not given.operands:
             if self._piped is None:
                 raise FailedError(f"{command}: name a file, or put a command and a pipe before it")
-            return [Source("", split_lines(self._piped))]
+            return [Source("", self._piped)]
         return [self._source(path, command) for path in given.operands]
 
     def _source(self, path: str, command: str) -> Source:
         if path == _STDIN:
             if self._piped is None:
                 raise FailedError(f"{command}: nothing comes through a pipe; name a file")
-            return Source("(standard input)", split_lines(self._piped))
+            return Source("(standard input)", self._piped)
         place = self._place(path)
         with self._confined.opened(place):
             pass  # a mistake in any name is told before the first line
@@ -95,23 +98,24 @@ class _Command:
             lines = (short(line, LINE_CHARS) for line in lines)
         return Source(place.shown, lines)
 
-    def _cat(self, given: Given) -> str:
+    def _cat(self, given: Given) -> Lines:
         lines = itertools.chain.from_iterable(source.lines for source in self._inputs(given, "cat"))
-        numbered = (f"{number:6}\t{line}" for number, line in enumerate(lines, 1)) if given.has("n") else lines
-        return _joined(numbered)
+        return (f"{number:6}\t{line}" for number, line in enumerate(lines, 1)) if given.has("n") else lines
 
-    def _ends(self, given: Given, name: str) -> str:
+    def _ends(self, given: Given, name: str) -> Lines:
         if given.has("n") and given.has("c"):
             raise FailedError(f"{name}: give -n or -c, not both")
+        flag = "c" if given.has("c") else "n"
+        _amount(given, flag, name)
         sources = self._inputs(given, name)
-        parts = []
+        titled = (len(sources) > 1 or given.has("v")) and not given.has("q")
+        parts: list[Lines] = []
         for source in sources:
-            titled = (len(sources) > 1 or given.has("v")) and not given.has("q")
-            parts += [f"==> {source.name} <=="] if titled else []
-            parts.append(_characters(source, given, name) if given.has("c") else _joined(_part(source, given, name)))
-        return "\n".join(parts)
+            parts += [[f"==> {source.name} <=="]] if titled else []
+            parts.append(_characters(source, given, name) if flag == "c" else _part(source, given, name))
+        return itertools.chain.from_iterable(parts)
 
-    def _wc(self, given: Given) -> str:
+    def _wc(self, given: Given) -> Lines:
         wanted = [flag for flag in "lwcm" if given.has(flag)] or ["l", "w", "c"]
         rows = []
         for source in self._inputs(given, "wc"):
@@ -124,15 +128,15 @@ class _Command:
             rows.append(([counts[flag] for flag in wanted], source.name))
         if len(rows) > 1:
             rows.append(([sum(column) for column in zip(*(row[0] for row in rows), strict=True)], "total"))
-        return "\n".join(" ".join((*(f"{count:7}" for count in counts), name)).rstrip() for counts, name in rows)
+        return [" ".join((*(f"{count:7}" for count in counts), name)).rstrip() for counts, name in rows]
 
-    def _stat(self, given: Given) -> str:
+    def _stat(self, given: Given) -> Lines:
         if not given.operands:
             raise FailedError("stat: name a file")
         places = [self._place(path) for path in given.operands]
-        return "\n".join(describe(place, self._confined.status(place), given.last("c")) for place in places)
+        return [describe(place, self._confined.status(place), given.last("c")) for place in places]
 
-    def _grep(self, given: Given) -> str:
+    def _grep(self, given: Given) -> Lines:
         operands = list(given.operands)
         if not given.has("e") and not operands:
             raise FailedError("grep: give a pattern")
@@ -140,13 +144,16 @@ class _Command:
         query = _query(given, patterns)
         search = Search(self._reader, query, self._allowance)
         if not operands and (self._piped is not None or not given.has("r")):
-            return search.over(self._inputs(Given({}, []), "grep"), several=False)
-        sources = self._searched(operands or ["."], given, query, search)
-        return search.over(sources, given.has("r") or len(operands) > 1)
+            return search.lines(self._inputs(Given({}, []), "grep"), several=False)
+        places = {path: self._place(path) for path in operands or ["."] if path != _STDIN}
+        sources = self._searched(operands or ["."], places, given, query, search)
+        return search.lines(sources, given.has("r") or len(operands) > 1)
 
-    def _searched(self, operands: list[str], given: Given, query: Query, search: Search) -> Iterator[Source]:
+    def _searched(
+        self, operands: list[str], places: dict[str, Place], given: Given, query: Query, search: Search
+    ) -> Iterator[Source]:
         for path in operands:
-            place = None if path == _STDIN else self._place(path)
+            place = places.get(path)
             if place is None or not given.has("r"):
                 yield self._source(path, "grep")
             elif _is_folder(self._reader, place):
@@ -212,14 +219,14 @@ def _part(source: Source, given: Given, name: str) -> Iterable[str]:
     return lines[: max(0, len(lines) - count)]
 
 
-def _characters(source: Source, given: Given, name: str) -> str:
+def _characters(source: Source, given: Given, name: str) -> Lines:
     sign, count = _amount(given, "c", name)
     data = f"{_joined(source.lines)}\n".encode("utf-8", "replace")
     if name == "tail":
         part = data[max(0, count - 1) :] if sign == "+" else data[max(0, len(data) - count) :]
     else:
         part = data[: max(0, len(data) - count)] if sign == "-" else data[:count]
-    return part.decode("utf-8", "replace").removesuffix("\n")
+    return split_lines(part.decode("utf-8", "replace"))
 
 
 def _joined(lines: Iterable[str]) -> str:

@@ -17,19 +17,25 @@ from memtui.agent.limits import (
     RESULT_MAX_CHARS,
     SUMMARY_TOKENS,
 )
-from memtui.agent.models import Model
+from memtui.agent.models import UPDATES, Model
 from memtui.memory.files import read_bytes
 from memtui.memory.state import private_folder, write_private
 from memtui.memory.tokens import estimate_tokens
 
 CONTEXT_BETA = "context-management-2025-06-27"
 COMPACTION_BETA = "compact-2026-09-04"
+UPDATES_BETA = "thinking-display-updates-2026-08-18"
 _ID = re.compile(r"[A-Za-z0-9_-]{1,128}")
 
 
 def threshold(model: Model) -> int:
     """Above so many tokens the conversation is compacted, or ends."""
     return model.window - SUMMARY_TOKENS - COMPACTION_MARGIN
+
+
+def betas(model: Model) -> list[str]:
+    """What of the API's newer abilities a request uses."""
+    return [CONTEXT_BETA, COMPACTION_BETA, *([UPDATES_BETA] if model.thinks == UPDATES else [])]
 
 
 def clearing(model: Model) -> dict[str, Any]:

@@ -8,15 +8,15 @@ Threads that a server would hold are not used: other endpoints lack them, and no
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memtui.agent import notes
 from memtui.agent.activity import activity
-from memtui.agent.context import COMPACTION_BETA, CONTEXT_BETA, ResultStore, clearing, estimated, threshold
+from memtui.agent.context import ResultStore, betas, clearing, estimated, threshold
 from memtui.agent.endpoint import Endpoint, make_client
 from memtui.agent.limits import COMPACTION_FAILURES
-from memtui.agent.loop import COMPLETED, STOPPED, Limits, Outcome, Prompt, Tell
+from memtui.agent.loop import COMPLETED, STOPPED, Event, Limits, Outcome, Prompt, Tell
 from memtui.agent.mailbox import SHUTDOWN, Mailbox
 from memtui.agent.models import Model, cost_words
 from memtui.agent.schema import CHANGING
@@ -48,7 +48,6 @@ class Conversation:
 
     def __init__(self, task: Task) -> None:
         self._task = task
-        self._tell = task.tell
         self._toolbox = task.toolbox
         self._messages: list[Any] = [{"role": "user", "content": [{"type": "text", "text": task.prompt.task}]}]
         self._results = ResultStore(task.toolbox.results_dir)
@@ -69,6 +68,7 @@ class Conversation:
         async with client:
             while True:
                 try:
+                    self._check_allowed()
                     await self._converse(client)
                 except AgainError:
                     continue
@@ -105,7 +105,7 @@ class Conversation:
         task = self._task
         request: dict[str, Any] = {
             "model": task.model.name,
-            "max_tokens": task.limits.max_tokens or task.model.output,
+            "max_tokens": task.limits.max_tokens or task.model.reply,
             "system": [{"type": "text", "text": task.prompt.system, "cache_control": _MARK}],
             "tools": runnable_tools(self._toolbox.specs, self._do, _MARK),
             "messages": list(self._messages),
@@ -115,9 +115,9 @@ class Conversation:
         if self._extras:
             request["cache_control"] = _MARK  # on the last block, wherever that is by then
             request["context_management"] = clearing(task.model)
-            request["betas"] = [CONTEXT_BETA, COMPACTION_BETA]
-            if task.model.thinks:
-                request["thinking"] = {"type": "adaptive"}
+            request["betas"] = betas(task.model)
+            if task.model.thinks:  # newer models put what they say between tool calls into their thinking
+                request["thinking"] = {"type": "adaptive", "display": task.model.thinks}
         return request
 
     async def _replied(self, runner: Any, message: Any) -> None:
@@ -166,12 +166,17 @@ class Conversation:
             texts.append({"type": "text", "text": notes.from_person(letter.text)})
         return texts
 
-    def _check_limits(self, runner: Any, size: int) -> None:
+    def _check_allowed(self) -> None:
+        """End the run where its turns or its budget are used up."""
         limits, usage = self._task.limits, self._usage
         if usage.turns >= limits.max_turns:
             raise EndedError(STOPPED, "turns", f"the limit of {limits.max_turns} turns is reached")
-        if limits.budget_usd is not None and usage.cost is not None and usage.cost >= limits.budget_usd:
+        spent = usage.cost if usage.turns else 0.0 if self._task.model.price else None
+        if limits.budget_usd is not None and spent is not None and spent >= limits.budget_usd:
             raise EndedError(STOPPED, "budget", f"the budget of {cost_words(limits.budget_usd)} is used up")
+
+    def _check_limits(self, runner: Any, size: int) -> None:
+        self._check_allowed()
         if size <= threshold(self._task.model):
             return
         if not self._extras or self._compaction_failures >= COMPACTION_FAILURES:
@@ -206,12 +211,8 @@ class Conversation:
         if said:
             self._messages.append({"role": "assistant", "content": said})
         self._messages.append({"role": "user", "content": more})
-        self._check_turns()
+        self._check_allowed()
         raise AgainError
-
-    def _check_turns(self) -> None:
-        if self._usage.turns >= self._task.limits.max_turns:
-            raise EndedError(STOPPED, "turns", f"the limit of {self._task.limits.max_turns} turns is reached")
 
     async def _failed(self, error: Exception, streaming: bool) -> None:
         if self._compacting and not isinstance(error, EndedError):
@@ -228,14 +229,10 @@ class Conversation:
     def _accounted(self, message: Any) -> tuple[list[Any], Tokens]:
         """Tell of a reply and what it used."""
         uses = [block for block in message.content if block.type == "tool_use"]
-        words = "\n".join(block.text for block in message.content if block.type == "text").strip()
-        self._text = self._task.endpoint.clean(words) or self._text
-        paths = [
-            self._task.endpoint.clean(str(use.input.get("path")))
-            for use in uses
-            if use.name in CHANGING and isinstance(use.input, dict)
-        ]
-        text = self._task.endpoint.clean(words)
+        said = "\n".join(block.text for block in message.content if block.type == "text").strip()
+        self._text = self._task.endpoint.clean(said) or self._text
+        paths = [str(use.input.get("path")) for use in uses if use.name in CHANGING and isinstance(use.input, dict)]
+        text = said or notes.thought(message.content)
         self._tell({"kind": "turn", "text": text, "tool_use_count": len(uses), "paths": paths})
         return list(message.content), self._account(message)
 
@@ -273,6 +270,7 @@ class Conversation:
         import asyncio
 
         reply = await asyncio.to_thread(self._toolbox.call, name, given)
+        reply = reply._replace(text=self._task.endpoint.clean(reply.text))
         event = {"kind": "tool", "name": name, "activity": activity(name, given), "touched": reply.touched}
         self._tell({**event, "failed": reply.failed or reply.refused})
         if reply.refused:
@@ -282,5 +280,16 @@ class Conversation:
     def _retried(self, count: int) -> None:
         self._note(f"the endpoint did not answer; attempt {count + 1} of {self._task.limits.retries + 1}")
 
+    def _tell(self, event: Event) -> None:
+        """Tell of something, without the key, wherever it may stand."""
+        clean = self._task.endpoint.clean
+        self._task.tell({name: _cleaned(value, clean) for name, value in event.items()})
+
     def _note(self, text: str) -> None:
         self._tell({"kind": "message", "from": "memtui", "type": "note", "text": text})
+
+
+def _cleaned(value: Any, clean: Callable[[str], str]) -> Any:
+    if isinstance(value, str):
+        return clean(value)
+    return [_cleaned(item, clean) for item in value] if isinstance(value, list) else value

@@ -13,6 +13,7 @@ COMPACTION_FAILURES = 3  # in a row; then it is not tried again
 DEFAULT_WINDOW = 200_000
 LONG_WINDOW = 1_000_000  # of a model with this in its name:
 LONG_WINDOW_MARK = "[1m]"
+REPLY_TOKENS = 32_000  # asked for at most, whatever a model could give
 
 CALL_SECONDS = 10.0
 CALL_BYTES = 200_000_000  # read for one call

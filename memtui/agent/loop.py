@@ -8,7 +8,7 @@ was compacted) and `message` (from the person, or a note of memtui's). Whoever r
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from memtui.agent.endpoint import Endpoint, find_endpoint
@@ -64,8 +64,9 @@ def run_agent(
     mailbox: Mailbox | None = None,
     stop: threading.Event | None = None,
     endpoint: Endpoint | None = None,
+    facts: Mapping[str, float] | None = None,
 ) -> Outcome:
-    """Run one task to its end. Without an endpoint, the environment names it."""
+    """Run one task to its end. Without an endpoint, the environment names it; `facts` of the model go first."""
     import asyncio
 
     from memtui.agent.conversation import Conversation, Task
@@ -76,7 +77,7 @@ def run_agent(
         return Outcome(FAILED, "error", str(error))
     stop = stop or threading.Event()
     toolbox.stop = stop
-    task = Task(prompt, toolbox, model_named(model), limits, tell, mailbox, endpoint)
+    task = Task(prompt, toolbox, model_named(model, facts), limits, tell, mailbox, endpoint)
     return asyncio.run(_until_stopped(Conversation(task), stop))
 
 

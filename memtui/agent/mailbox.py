@@ -9,6 +9,7 @@ import os
 import time
 from typing import NamedTuple
 
+from memtui.audit.secrets import mask
 from memtui.memory.files import read_bytes
 from memtui.memory.state import PRIVATE_FILE, private_folder
 from memtui.memory.visible import visible
@@ -33,8 +34,8 @@ class Mailbox:
         self.folder = folder
 
     def send(self, text: str) -> None:
-        """Leave a line for the fork."""
-        self._put(Message(MESSAGE, text.strip()[:MESSAGE_CHARS]))
+        """Leave a line for the fork; a secret in it is masked, for it would be sent and written down."""
+        self._put(Message(MESSAGE, mask(text.strip())[:MESSAGE_CHARS]))
 
     def shutdown(self, reason: str = "") -> None:
         """Ask the fork to end at its next tool round."""

@@ -1,5 +1,8 @@
 """What memtui says in a conversation, to the model and to the person, in one place."""
 
+from collections.abc import Iterable
+from typing import Any
+
 from memtui.agent.usage import Tokens
 
 ENDING = "ended as asked, after the tool calls under way"
@@ -14,6 +17,12 @@ EMPTY = "Your reply was empty. Go on with the task, or say in a sentence that yo
 def from_person(text: str) -> str:
     """A line of the person's, marked as such: tool results never look like this."""
     return f"<message-from-the-user>\n{text}\n</message-from-the-user>"
+
+
+def thought(blocks: Iterable[Any]) -> str:
+    """What a model says of its work in its thinking, where that is all it says: the last piece of it."""
+    thoughts = [block.thinking.strip() for block in blocks if block.type == "thinking"]
+    return next((text for text in reversed(thoughts) if text), "")
 
 
 def miss(before: Tokens | None, now: Tokens) -> str:

@@ -72,19 +72,15 @@ class Search:
             return None
         return self._automaton.possible_in
 
-    def over(self, sources: Iterable[Source], several: bool) -> str:
-        """What grep would print."""
+    def lines(self, sources: Iterable[Source], several: bool) -> Iterator[str]:
+        """What grep would print, line by line."""
         names = several if self._query.names is None else self._query.names
-        printed: list[str] = []
-        size = 0
         for source in sources:
-            for line in self._of(source, names):
-                printed.append(line)
-                size += len(line) + 1
-                if size > OUTPUT_CHARS:
-                    printed.append("[more was found than one call may show; narrow the search]")
-                    return "\n".join(printed)
-        return "\n".join(printed)
+            yield from self._of(source, names)
+
+    def over(self, sources: Iterable[Source], several: bool) -> str:
+        """All of it, as far as one call may show it."""
+        return first_of(self.lines(sources, several))
 
     def _of(self, source: Source, names: bool) -> Iterator[str]:
         query = self._query
@@ -143,6 +139,19 @@ class Search:
         start = max(0, min(end - SHORT_LINE_CHARS // 2, len(line) - SHORT_LINE_CHARS))
         part = line[start : start + SHORT_LINE_CHARS]
         return f"{'…' if start else ''}{part}… [a line of {len(line)} characters]"
+
+
+def first_of(lines: Iterable[str]) -> str:
+    """As much of a search's lines as one call may show, and a word where there are more."""
+    printed: list[str] = []
+    size = 0
+    for line in lines:
+        printed.append(line)
+        size += len(line) + 1
+        if size > OUTPUT_CHARS:
+            printed.append("[more was found than one call may show; narrow the search]")
+            break
+    return "\n".join(printed)
 
 
 def files_below(confined: Confined, place: Place, query: Query, allowance: Allowance) -> Iterator[Place]:

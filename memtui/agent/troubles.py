@@ -14,6 +14,7 @@ BROKEN_STREAMS = 3  # in a row; then the run fails
 CUT_REPLIES = 2
 _PAUSE = 0.25  # seconds before the first new try; doubled each time
 _ERROR_CHARS = 300
+_THOUGHTS = ("thinking", "redacted_thinking")
 _HINTS = {
     401: "check ANTHROPIC_API_KEY",
     403: "this key may not do that",
@@ -62,7 +63,7 @@ class Troubles:
             raise EndedError(STOPPED, "context", notes.FULL)
         if reason == "max_tokens":
             return self._cut_off()
-        if any(block.type != "text" or block.text.strip() for block in message.content):
+        if any(_says(block) for block in message.content):
             return None
         self._note("an empty reply")
         self._empty += 1
@@ -131,3 +132,8 @@ class Troubles:
             text = f"the endpoint answered {error.status_code}: {said or 'no reason given'}{'; ' if hint else ''}{hint}"
             return " ".join(self._clean(text).split())[:_ERROR_CHARS]
         return f"the conversation broke off ({type(error).__name__})"
+
+
+def _says(block: Any) -> bool:
+    """Whether a part of a reply is more than silence; a thought alone is not."""
+    return block.type not in _THOUGHTS and (block.type != "text" or bool(block.text.strip()))

@@ -51,9 +51,9 @@ class Usage(NamedTuple):
 
     def plus(self, tokens: Tokens, model: Model, missed: bool) -> "Usage":
         """With one more reply."""
-        total = self.tokens.plus(tokens)
-        cost = cost_of(model.price, total.input, total.output, total.cache_read, total.cache_created)
-        return Usage(total, self.turns + 1, self.misses + missed, cost)
+        cost = cost_of(model.price, *tokens)  # reply by reply: a long prompt may cost more a token
+        total = None if cost is None else (self.cost or 0.0) + cost
+        return Usage(self.tokens.plus(tokens), self.turns + 1, self.misses + missed, total)
 
 
 def missed(before: Tokens | None, now: Tokens) -> bool:
@@ -68,6 +68,8 @@ def estimate(model: Model, system: str, task: str, tools: str, max_turns: int) -
     first = estimate_tokens(system) + estimate_tokens(task) + estimate_tokens(tools, JSON_BYTES_A_TOKEN)
     turns = min(max_turns, _USUAL_TURNS)
     added = _USUAL_NEW_TOKENS + _USUAL_OUTPUT_TOKENS
-    read = sum(first + added * turn for turn in range(turns - 1))  # each turn after the first reads all before it
-    created = first + added * (turns - 1)
-    return first, cost_of(model.price, 0, _USUAL_OUTPUT_TOKENS * turns, read, created)
+    usage = Usage()
+    for turn in range(turns):  # each turn after the first reads all before it
+        before = first + added * (turn - 1) if turn else 0
+        usage = usage.plus(Tokens(0, _USUAL_OUTPUT_TOKENS, before, added if turn else first), model, False)
+    return first, usage.cost

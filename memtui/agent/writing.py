@@ -7,6 +7,7 @@ replaced in one step. Daily logs and pinned memories are not changed, and an ind
 import os
 import secrets
 import stat
+import unicodedata
 from typing import NamedTuple
 
 from memtui.agent.confined import Confined
@@ -14,6 +15,7 @@ from memtui.agent.limits import WRITE_BYTES
 from memtui.agent.private import folded
 from memtui.agent.refusal import FailedError, RefusedError
 from memtui.agent.spaces import COPY, Place
+from memtui.audit.secrets import MASKED, mask
 from memtui.memory import topic
 from memtui.memory.errors import reason
 from memtui.memory.files import NotRegularError
@@ -22,6 +24,7 @@ from memtui.memory.limits import HEAD_MAX_BYTES, INDEX_NAME, LOGS_DIR
 _SUFFIX = ".md"
 _DEEPEST = 8
 _TEMPORARY = ".memtui.tmp"
+_ODD = frozenset('*?<>|"[](){}`$#%:;&')
 
 
 class Written(NamedTuple):
@@ -47,8 +50,10 @@ class Writer:
         before = self._before(place)
         if before is None:
             self._check_spelling(place)
+            _check_new(place)
         elif before == data:
             return Written(place.below, f"{place.below} already is exactly that; nothing changed", changed=False)
+        _check_masked(before or b"", data)
         self._replace(place, data)
         if before is None:
             self._own.add(place.below)
@@ -73,6 +78,7 @@ class Writer:
             return Written(place.below, "old_text and new_text are the same; nothing changed", changed=False)
         if len(after) > WRITE_BYTES:
             raise _too_large()
+        _check_masked(before, after)
         self._replace(place, after)
         return Written(place.below, f"changed {place.below} in {count} place{'s' if count > 1 else ''}")
 
@@ -97,6 +103,8 @@ class Writer:
             raise RefusedError(f"only Markdown files ({_SUFFIX}) are made or changed; name one below {copy}")
         if len(place.parts) > _DEEPEST:
             raise RefusedError("more folders within folders than a memory has; use a shorter path")
+        if mask(place.below) != place.below:
+            raise RefusedError("that name looks like a secret; use a plain one")
         if any(part.startswith(".") or "\\" in part or part != part.strip() for part in place.parts):
             raise RefusedError("hidden names, backslashes and spaces at the ends are refused; use a plain name")
         if folded(place.parts[0]) == LOGS_DIR:
@@ -181,6 +189,23 @@ def _remove(name: str, folder: int) -> None:
         os.unlink(name, dir_fd=folder)
     except OSError:
         pass
+
+
+def _check_new(place: Place) -> None:
+    """A new name is one that a pointer can hold and a person can read."""
+    for char in place.below:
+        if char in _ODD or unicodedata.category(char) in ("Cf", "Cc", "Co", "Cn", "Zl", "Zp"):
+            raise RefusedError(f"{char!a} in the name of a new file is refused; use letters, digits, - and _")
+
+
+def _check_masked(before: bytes, after: bytes) -> None:
+    """A masked secret that is written down would take the place of the real one."""
+    if len(MASKED.findall(_text(after))) > len(MASKED.findall(_text(before))):
+        raise RefusedError("the text has a masked secret in it; use edit, and leave every line with one as it is")
+
+
+def _text(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
 
 
 def _encoded(content: str) -> bytes:

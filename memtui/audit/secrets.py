@@ -6,11 +6,13 @@ lines (a key block) is reported on its first, up to that line's end. Nothing her
 no value leaves this module unmasked.
 """
 
+import re
 from typing import NamedTuple
 
 from memtui.audit.assignments import find_assigned
 from memtui.audit.tokens import Found, find_tokens
 
+MASKED = re.compile(r"…\(\d+ characters\)")  # how a masked secret ends
 SHOWN_SHARE = 4  # at most one character in four of a secret is ever shown
 
 

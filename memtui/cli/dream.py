@@ -52,6 +52,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--force", action="count", default=0, help="with run: past the gates; twice: past a fresh lock of the agent's"
     )
     parser.add_argument("--review", action="store_true", help="with run: let the result wait for you")
+    parser.add_argument("--ask-again", action="store_true", help="with run: propose also what you discarded before")
     parser.add_argument("--detach", action="store_true", help="with run, retry: start it and come back at once")
     parser.add_argument("--adopt", action="store_true", help="with review: make it real")
     parser.add_argument("--discard", action="store_true", help="with review: throw it away")
@@ -71,12 +72,14 @@ def run(args: argparse.Namespace) -> int:
 def _check_options(args: argparse.Namespace) -> None:
     """An option that means nothing for this action was a mistake."""
     allowed = {
-        "run": {"engine", "force", "review", "detach"},
+        "run": {"engine", "force", "review", "ask_again", "detach"},
         "retry": {"detach"},
         "review": {"adopt", "discard", "hunk"},
     }.get(args.action, set())
-    for name in ("engine", "force", "review", "detach", "adopt", "discard", "hunk"):
+    for name in ("engine", "force", "review", "ask_again", "detach", "adopt", "discard", "hunk"):
         if getattr(args, name) and name not in allowed:
-            raise UsageError(f"--{name} does not go with dream {args.action}", "", "see memtui dream --help")
+            raise UsageError(
+                f"--{name.replace('_', '-')} does not go with dream {args.action}", "", "see memtui dream --help"
+            )
     if args.adopt and args.discard:
         raise UsageError("adopt or discard, not both", "", "see memtui dream --help")

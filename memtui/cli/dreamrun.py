@@ -17,7 +17,7 @@ def run(args: argparse.Namespace) -> int:
     """Start a dream, and follow it unless it shall run alone."""
     here = scene(args)
     _check_demo(args)
-    wish = Wish(engine=args.engine, force=args.force, review=args.review)
+    wish = Wish(engine=args.engine, force=args.force, review=args.review, ask_again=args.ask_again)
     return _started(args, here, start(here.which, here.config.dream, wish))
 
 

@@ -89,7 +89,7 @@ def _from_editor(args: argparse.Namespace, which: Which, given: Words) -> int:
 
     form = usual_form(Scanner(which.store.root).scan())
     start = compose(given.name, given.description, given.kind, "", form).removesuffix("\n").encode()
-    draft = write_draft(which.store.state, "new.md", start, which.host.env)
+    draft = write_draft(which.store.state, None, start, which.host.env, team=args.team)
     if not _body(draft.data).strip():
         draft.forget()
         return _make(args, which, given)

@@ -24,6 +24,7 @@ from memtui.memory.save import Step
 from memtui.memory.store import Store, index_of
 
 RULES = "rules"
+_GONE = "deleted live meanwhile; it stays so"
 
 
 class Wanted(NamedTuple):
@@ -76,7 +77,7 @@ def plan_adoption(store: Store, engine: str, base: Tree, wanted: Wanted) -> Plan
     steps: list[Step] = []
     held: dict[str, str] = {}
     barred: dict[str, str] = {}
-    indexes = [file for file in wanted.files if _is_index(file)]
+    indexes = [file for file in wanted.files if is_index(file)]
     for file in sorted(set(wanted.files) - set(indexes)):
         live = _live(store, file)
         why = _barred(file, live)
@@ -85,13 +86,13 @@ def plan_adoption(store: Store, engine: str, base: Tree, wanted: Wanted) -> Plan
             continue
         both = merge_file(base.get(file), wanted.files[file], live, insist=wanted.insist)
         if both.conflict:
-            held[file] = "changed live meanwhile in the same place; the live text stays"
+            held[file] = _GONE if live is None else "changed live meanwhile in the same place; the live text stays"
         steps += _steps(store, engine, file, live, both.data)
     for file in sorted(indexes):
         live = _live(store, file)
         both = _merged_index(file, base.get(file), wanted, live, {*held, *barred})
         if both.conflict:
-            held[file] = "some of it changed live meanwhile too; the live lines stay"
+            held[file] = _GONE if live is None else "some of it changed live meanwhile too; the live lines stay"
         steps += _steps(store, engine, file, live, both.data)
     return Plan(steps, held, barred)
 
@@ -108,7 +109,8 @@ def _merged_index(file: str, base: bytes | None, wanted: Wanted, live: bytes | N
     return merge_index(base, result, live, wanted=lambda target: target not in kept, insist=wanted.insist)
 
 
-def _is_index(file: str) -> bool:
+def is_index(file: str) -> bool:
+    """Whether a file is an index, which is merged by where its pointers lead."""
     return os.path.basename(file) == INDEX_NAME
 
 
@@ -141,7 +143,7 @@ def _steps(store: Store, engine: str, file: str, live: bytes | None, data: bytes
         return []
     if engine == RULES and live is not None and data is not None:
         return [Step(file, live, data, os.lstat(store.path(file)).st_mtime_ns)]
-    if data is not None and live is not None and not _is_index(file):
+    if data is not None and live is not None and not is_index(file):
         data = _stamped(data)
     return [Step(file, live, data)]
 

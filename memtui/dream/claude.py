@@ -32,6 +32,7 @@ def consolidate(store: Store, base: Tree, toolbox: Toolbox, progress: Progress) 
         Limits(max_turns=int(task.order["max_turns"]), budget_usd=float(task.order["budget_usd"])),
         progress.tell,
         Mailbox(part(store.state, task.id, "mailbox")),
+        facts=task.order.get("model_facts"),
     )
     return _judged(progress.task, outcome)
 

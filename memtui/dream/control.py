@@ -4,17 +4,13 @@ import os
 import signal
 import time
 from collections.abc import Callable
-from typing import NamedTuple
 
 from memtui.agent.mailbox import Mailbox
-from memtui.dream.adoption import who
 from memtui.dream.processes import is_alive
 from memtui.dream.recovery import ended_words, is_running, note_kill, settle_task
 from memtui.dream.starting import CLAUDE, Started, Wish, start
 from memtui.dream.task import ADOPTED, DISCARDED, KILLED, PARTLY, RETRY, WAITING, Task, part, read_task, update
-from memtui.history.back import Undo, plan_undo_of
-from memtui.history.change import change
-from memtui.history.log import UNDO, Log
+from memtui.dream.undoing import Undone, take_back
 from memtui.memory.dreamsettings import DreamSettings
 from memtui.memory.errors import NegativeError
 from memtui.memory.store import Store
@@ -22,14 +18,6 @@ from memtui.transcripts.opening import Which
 
 _ENDING_S = 0.3  # for what the worker had started
 _GONE_S = 5.0  # a process that was killed is gone long before
-
-
-class Undone(NamedTuple):
-    """What taking a dream back did."""
-
-    changes: tuple[int, ...]  # of the history, each taken back
-    files: tuple[str, ...]
-    purged: tuple[str, ...]
 
 
 def kill(store: Store, task: Task) -> str:
@@ -109,30 +97,10 @@ def send(store: Store, task: Task, text: str) -> None:
 
 
 def undo(store: Store, task: Task) -> Undone:
-    """Take back all that a dream changed, newest first. The lock stays: it did consolidate."""
+    """Take back all that a dream changed. The lock stays: it did consolidate."""
     if task.review not in (ADOPTED, PARTLY, WAITING) or task.change is None:
         raise NegativeError("that dream changed nothing that could be taken back", task.id, "see memtui dream list")
-    done: list[Undo] = []
-    files: set[str] = set()
-    for number in changes_of(store, task):
-        with change(store.root, store.state, who(task.id), "undo", start=True) as work:
-            back = plan_undo_of(store.root, store.state, number)
-            work.kind, work.undoes = UNDO, number
-            work.why = f"undo {number}: {back.entry.why}"
-            work.apply(back.steps)
-        done.append(back)
-        files |= {step.file for step in back.steps}
-    if not done:
-        raise NegativeError("that dream is taken back already", task.id, "see memtui history")
+    done = take_back(store, task)
     if task.review != WAITING:
         update(store.state, task, review=DISCARDED)
-    purged = tuple(sorted({file for back in done for file in back.purged}))
-    return Undone(tuple(back.entry.number for back in done), tuple(sorted(files)), purged)
-
-
-def changes_of(store: Store, task: Task) -> list[int]:
-    """The numbers of what a dream changed and nobody has taken back yet, newest first."""
-    history = Log(store.state).entries()
-    undone = {entry.undoes for entry in history if entry.kind == UNDO}
-    mine = [entry for entry in history if entry.who == who(task.id) and entry.kind != UNDO]
-    return [entry.number for entry in mine if entry.number not in undone]
+    return done

@@ -1,7 +1,7 @@
 """Memories that say the same: exactly, so that one can go at once, or nearly, so that a person should look."""
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from memtui.audit.likeness import NEAR, Print, candidates, fingerprint, likeness
@@ -92,8 +92,11 @@ def _linked(found: Mapping[str, bytes], scan: Scan) -> set[str]:
     return linked
 
 
-def near(store: Store, scan: Scan) -> Iterator[Pair]:
-    """Pairs that are nearly the same, the older one to stay; each file is in one pair at most."""
+def near(store: Store, scan: Scan, unwanted: Callable[[str, str], bool]) -> Iterator[Pair]:
+    """Pairs that are nearly the same, the older one to stay; each file is in one pair at most.
+
+    `unwanted` says of which two a person wants to hear no more.
+    """
     found = texts(store, scan)
     memories = {memory.file: memory for memory in scan.memories}
     order = sorted(found, key=lambda file: (memories[file].key[0], file))
@@ -102,6 +105,8 @@ def near(store: Store, scan: Scan) -> Iterator[Pair]:
     for first, second in sorted(candidates(prints)):
         alike = first.startswith(f"{TEAM_DIR}/") == second.startswith(f"{TEAM_DIR}/")
         if not alike or taken & {first, second} or likeness(prints[first], prints[second]) < NEAR:
+            continue
+        if unwanted(first, second):
             continue
         taken |= {first, second}
         yield Pair(first, second)

@@ -164,6 +164,7 @@ def _replace(root: str, body: bytes, mtime_ns: int) -> None:
         os.utime(temporary, ns=(mtime_ns, mtime_ns))
         os.rename(temporary, lock_path(root))
     except OSError as error:
+        tidy(root)
         raise MemtuiError(f"cannot write the lock ({reason(error)})", lock_path(root), "check the folder") from error
 
 

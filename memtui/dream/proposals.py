@@ -5,13 +5,14 @@ the same, and a relative date made absolute where it is known when its line was 
 import json
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
 from memtui.audit.auditor import Auditor
 from memtui.audit.fixes import plan_fixes
 from memtui.dream import duplicates
-from memtui.dream.rules import Rules, named
+from memtui.dream.declined import declined, line_key, pair_key
+from memtui.dream.rules import Rules, count, named
 from memtui.history.dating import Dating
 from memtui.memory.clock import parse_iso
 from memtui.memory.files import open_regular, read_bytes
@@ -26,17 +27,49 @@ PROPOSED = "a proposal of the rules, for a person to judge"
 
 
 def propose(rules: Rules, state: State, transcripts: Sequence[str], now: float) -> None:
-    """Make the proposals in the copy, by the same tools."""
-    _dates(rules, state, transcripts, now)
-    _near(rules)
+    """Make the proposals in the copy, by the same tools; not those again that a person has discarded."""
+    copy = rules.look()
+    asked = _Asked(state, duplicates.texts(copy.store, copy.scan))
+    _dates(rules, state, transcripts, now, asked)
+    _near(rules, asked)
+    if asked.left_out:
+        count_of = count(asked.left_out, "proposal", "proposals")
+        rules.hands.turn(f"Left out {count_of} that you discarded before; run with --ask-again to see them again.")
 
 
-def _dates(rules: Rules, state: State, transcripts: Sequence[str], now: float) -> None:
+class _Asked:
+    """What a person was asked before and did not want, by the texts as they are before anything is proposed."""
+
+    def __init__(self, state: State, texts: Mapping[str, bytes]) -> None:
+        self._known = declined(state)
+        self._texts = texts
+        self.left_out = 0
+
+    def pair(self, one: str, other: str) -> bool:
+        """Whether merging these two was discarded."""
+        return self._counted(pair_key(self._texts.get(one, b""), self._texts.get(other, b"")))
+
+    def line(self, file: str, number: int) -> bool:
+        """Whether a date in this line was."""
+        lines = self._texts.get(file, b"").decode("utf-8", "replace").split("\n")
+        return 0 < number <= len(lines) and self._counted(line_key(file, lines[number - 1]))
+
+    def _counted(self, key: str) -> bool:
+        self.left_out += key in self._known
+        return key in self._known
+
+
+def _dates(rules: Rules, state: State, transcripts: Sequence[str], now: float, asked: _Asked) -> None:
     copy = rules.look()
     dating = LineDating(state, transcripts, copy.memories)
     found = Auditor(copy.store).audit(copy.scan, now, dating=dating, with_drift=False).findings
     dated = [
-        item for item in found if item.rule == "relative-date" and item.mend and not _pinned(copy.memories, item.file)
+        item
+        for item in found
+        if item.rule == "relative-date"
+        and item.mend
+        and not _pinned(copy.memories, item.file)
+        and not asked.line(item.file, item.mend.line)
     ]
     steps, mends = plan_fixes(copy.store, copy.scan, dated)
     said = []
@@ -52,10 +85,10 @@ def _pinned(memories: dict[str, Memory], file: str) -> bool:
     return file in memories and memories[file].pinned
 
 
-def _near(rules: Rules) -> None:
+def _near(rules: Rules, asked: _Asked) -> None:
     copy = rules.look()
     said = []
-    for pair in list(duplicates.near(copy.store, copy.scan)):
+    for pair in list(duplicates.near(copy.store, copy.scan, asked.pair)):
         kept, other = copy.memories[pair.kept], copy.memories[pair.copy]
         data = read_bytes(copy.store.path(pair.kept))
         body = duplicates.body_of(read_bytes(copy.store.path(pair.copy)), other)

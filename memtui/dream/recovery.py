@@ -28,6 +28,7 @@ from memtui.dream.task import (
 from memtui.history.change import locked, look_now
 from memtui.history.log import UNDO, Log
 from memtui.memory.clock import now
+from memtui.memory.errors import MemtuiError
 from memtui.memory.state import State, write_private
 from memtui.memory.store import Store
 
@@ -71,13 +72,31 @@ def recover(store: Store, *, thorough: bool = False) -> list[str]:
     name = current(state)
     if name is None and not thorough:
         return []
+    if os.path.lexists(state.journal):
+        finish_change(store)
     suspects = list_tasks(state) if thorough else [task for task in [read_task(state, name or "")] if task]
     dead = [task for task in suspects if task.running and not is_running(task)]
     if not dead:
         if name is not None and not any(task.id == name and task.running for task in suspects):
             _forget_current(store, name)
         return []
-    return [said for task in dead if (said := settle_task(store, task.id, FAILED))]
+    return [said for task in dead if (said := _settled(store, task.id))]
+
+
+def finish_change(store: Store) -> None:
+    """Bring an adoption that was cut short to its end, or take it back; where that cannot be done now, later."""
+    try:
+        look_now(store.root, store.state)
+    except MemtuiError:
+        pass  # a full disk, say; the journal stays for the next who looks
+
+
+def _settled(store: Store, task_id: str) -> str:
+    """Settle one, or say why that has to wait: whoever only looks is not kept from it by a full disk."""
+    try:
+        return settle_task(store, task_id, FAILED)
+    except MemtuiError as error:
+        return f"dream {task_id} has died, and that could not be settled yet: {error}"
 
 
 def settle_task(store: Store, task_id: str, status: str, error: str | None = None) -> str:

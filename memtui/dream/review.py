@@ -9,8 +9,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from memtui.dream import lock as locks
-from memtui.dream.adoption import Adopted, Wanted, adopt, plan_adoption
+from memtui.dream.adoption import RULES, Adopted, Wanted, adopt, plan_adoption
 from memtui.dream.copying import BASE, COPY, Tree, base_of, copy_of, differing, drop_copies, write_file
+from memtui.dream.declined import decline
 from memtui.dream.events import tell_once
 from memtui.dream.hunks import Hunk, hunks, with_hunks
 from memtui.dream.merging import merge_index, within
@@ -95,9 +96,13 @@ def discard_files(store: Store, task: Task, choice: Choice | None = None) -> Tas
     with locked(store.state):
         for file, pieces in _chosen(base, copy, choice).items():
             before, after = base.get(file), copy.get(file)
-            every = {hunk.number for hunk in hunks(before, after)}
-            kept = with_hunks(before, after, every - set(every if pieces is None else pieces))
+            every = {hunk.number: hunk for hunk in hunks(before, after)}
+            dropped = every.keys() if pieces is None else set(pieces)
+            kept = with_hunks(before, after, every.keys() - dropped)
             write_file(part(store.state, task.id, COPY), file, kept)
+            if task.engine == RULES:
+                lines = [line for number in dropped for line in every[number].removed] if after is not None else []
+                decline(store.state, task, base, file, lines)
             task = replace(task, discarded=tuple(sorted({*task.discarded, file})))
         return _settled(store, task)
 

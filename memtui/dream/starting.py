@@ -12,16 +12,18 @@ import threading
 import time
 from typing import Any, NamedTuple
 
+from memtui.agent.models import DEFAULT_MODEL
+from memtui.dream.declined import forget
 from memtui.dream.gates import evaluate
 from memtui.dream.limits import START_TIMEOUT_S
 from memtui.dream.lock import FOREIGN, OURS, Holder
 from memtui.dream.processes import WORKER, own_process
-from memtui.dream.recovery import holder, recover, running_task
-from memtui.dream.task import MANUAL, Task, new_id, remove_task, save, set_current, waiting_task
+from memtui.dream.recovery import holder, recover, running_task, settle_task
+from memtui.dream.task import FAILED, MANUAL, Task, new_id, read_task, remove_task, save, set_current, waiting_task
 from memtui.history.change import locked
 from memtui.memory.clock import fixed_ns
 from memtui.memory.dreamsettings import DreamSettings
-from memtui.memory.errors import MemtuiError, NegativeError
+from memtui.memory.errors import NEGATIVE, MemtuiError, NegativeError
 from memtui.memory.store import Store
 from memtui.transcripts.opening import Which
 from memtui.transcripts.sessions import safe_folders
@@ -40,6 +42,7 @@ class Wish(NamedTuple):
     review: bool = False  # wait for a person, whatever the settings say
     retry_of: str | None = None
     model: str | None = None
+    ask_again: bool = False  # propose also what a person has discarded before
 
 
 class Started(NamedTuple):
@@ -63,14 +66,29 @@ def start(which: Which, settings: DreamSettings, wish: Wish) -> Started:
         raise NegativeError("not due", gates.summary, "to dream all the same: memtui dream run --force")
     with locked(store.state):
         _refuse_second(store)
-        task = save(store.state, _record(which, settings, wish, engine, gates.counted.sessions))
-        set_current(store.state, task.id)
+        if wish.ask_again:
+            forget(store.state)
+        task = _record(which, settings, wish, engine, gates.counted.sessions)
+        try:
+            save(store.state, task)
+            set_current(store.state, task.id)
+        except MemtuiError:
+            remove_task(store.state, task.id)
+            raise
     try:
         process = _spawn(store, task)
     except BaseException:
-        remove_task(store.state, task.id)
+        _never_began(store, task.id)
         raise
     return Started(task, process)
+
+
+def _never_began(store: Store, task_id: str) -> None:
+    """Forget a dream whose worker never said that it began; the lock, if it got so far, becomes what it was."""
+    found = read_task(store.state, task_id)
+    if found is not None and found.pid is not None:
+        settle_task(store, task_id, FAILED)
+    remove_task(store.state, task_id)
 
 
 def choose_engine(which: Which, settings: DreamSettings, wanted: str | None) -> str:
@@ -110,6 +128,7 @@ def _refuse_second(store: Store) -> None:
 def _record(which: Which, settings: DreamSettings, wish: Wish, engine: str, sessions: int) -> Task:
     store, me = which.store, own_process()
     started_ns = fixed_ns() or time.time_ns()
+    model = wish.model or settings.model
     order: dict[str, Any] = {
         "root": store.root,
         "project": store.project,
@@ -117,7 +136,8 @@ def _record(which: Which, settings: DreamSettings, wish: Wish, engine: str, sess
         "state_base": store.state_base,
         "applies": not wish.review and settings.applies_itself(engine),
         "review": wish.review,
-        "model": wish.model or settings.model,
+        "model": model,
+        "model_facts": dict(settings.models.get(model or DEFAULT_MODEL, {})),
         "max_turns": settings.max_turns,
         "budget_usd": settings.budget_usd,
         "force": wish.force,
@@ -158,9 +178,11 @@ def _spawn(store: Store, task: Task) -> "subprocess.Popen[bytes]":
         answer = _answer(pipe.fileno())
     if answer is None:
         process.kill()
+        process.wait()
         raise MemtuiError("the dream's process did not start", task.id, "try again; with --debug it says more")
     if answer.get("refused"):
-        raise NegativeError(str(answer["refused"]), str(answer.get("where", "")), str(answer.get("todo", "")))
+        error = NegativeError if answer.get("code") == NEGATIVE else MemtuiError
+        raise error(str(answer["refused"]), str(answer.get("where", "")), str(answer.get("todo", "")))
     return process
 
 

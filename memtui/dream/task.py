@@ -178,13 +178,15 @@ def find_task(state: State, wanted: str | None) -> Task:
 def set_current(state: State, task_id: str | None) -> None:
     """Name the dream that runs, or none."""
     path = os.path.join(dreams_folder(state), _CURRENT)
-    if task_id is not None:
-        write_private(path, task_id.encode("ascii"))
-        return
     try:
-        os.unlink(path)
+        if task_id is not None:
+            write_private(path, task_id.encode("ascii"))
+        else:
+            os.unlink(path)
     except FileNotFoundError:
         pass
+    except OSError as error:
+        raise MemtuiError(f"cannot keep which dream runs ({reason(error)})", path, "check the disk") from error
 
 
 def current(state: State) -> str | None:

@@ -12,12 +12,13 @@ import threading
 from types import FrameType
 from typing import Any
 
+from memtui.audit.secrets import mask
 from memtui.dream import lock as locks
 from memtui.dream.copying import drop_copies
 from memtui.dream.events import Events, events_path
 from memtui.dream.limits import LOCK_REFRESH_S
 from memtui.dream.processes import own_process
-from memtui.dream.recovery import adopted_change, holder
+from memtui.dream.recovery import adopted_change, finish_change, holder
 from memtui.dream.run import Stopped, dream
 from memtui.dream.starting import refuse_held
 from memtui.dream.task import (
@@ -53,10 +54,13 @@ def main(words: list[str]) -> int:
         task = take(store, task)
     except MemtuiError as failure:
         remove_task(store.state, task_id)
-        _answer(descriptor, {"refused": failure.what, "where": failure.where, "todo": failure.todo})
+        said = {"refused": failure.what, "where": failure.where, "todo": failure.todo}
+        _answer(descriptor, {**said, "code": failure.code})
         return failure.code
-    _answer(descriptor, {"ok": True})
     signal.signal(signal.SIGTERM, _stop)
+    signal.signal(signal.SIGINT, _stop)
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # a terminal that closes is no reason to end
+    _answer(descriptor, {"ok": True})
     return 0 if work(store, task).status == COMPLETED else 1
 
 
@@ -107,7 +111,7 @@ def work(store: Store, task: Task) -> Task:
     except MemtuiError as failure:
         task = _broken(store, task, FAILED, str(failure))
     except Exception as failure:
-        task = _broken(store, task, FAILED, f"unexpected failure ({type(failure).__name__}: {failure})")
+        task = _broken(store, task, FAILED, mask(f"unexpected failure ({type(failure).__name__}: {failure})"))
     finally:
         ended.set()
     events.tell({"kind": "ended", "status": task.status, "review": task.review, "error": task.error})
@@ -134,8 +138,11 @@ def _finished(store: Store, task: Task) -> Task:
 
 def _broken(store: Store, task: Task, status: str, error: str | None) -> Task:
     """Failed or stopped: the lock is what it was before."""
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(sign, signal.SIG_IGN)
     task = read_task(store.state, task.id) or task  # with the figures so far
+    drop_copies(store.state, task.id)  # first: on a full disk there is then room to say what happened
+    finish_change(store)
     with locked(store.state):
         number = adopted_change(store, task)
         locks.roll_back(store.root, os.getpid(), task.prior_ns)

@@ -46,16 +46,6 @@ def plan_undo(root: str, state: State) -> Undo:
     raise NegativeError("nothing to undo", "no change of memtui's is left to take back", "see memtui history")
 
 
-def plan_undo_of(root: str, state: State, number: int) -> Undo:
-    """The steps that take one change back, also where others followed it, as long as its files are as it left them."""
-    log = Log(state)
-    history = log.entries()
-    position = next((at for at, entry in enumerate(history) if entry.number == number), None)
-    if position is None:
-        raise NegativeError("no such state in the history", str(number), "see the numbers in memtui history")
-    return _undo(root, state, log, history, position)
-
-
 def _undo(root: str, state: State, log: Log, history: Sequence[Entry], position: int) -> Undo:
     entry = history[position]
     before, after = around(log, history, position)

@@ -1,17 +1,16 @@
 """What the user types is in a draft until it is in the store: whatever fails on the way, the text is kept and they
-are told where.
+are told where. The app lists and offers such a draft like its own.
 """
 
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from memtui.history.drafts import draft_path
+from memtui.history import drafts
 from memtui.memory.editor import open_in_editor
 from memtui.memory.errors import MemtuiError, reason
 from memtui.memory.files import read_bytes
-from memtui.memory.state import State, write_private
+from memtui.memory.state import State
 
 
 class Draft(NamedTuple):
@@ -22,10 +21,7 @@ class Draft(NamedTuple):
 
     def forget(self) -> None:
         """Remove it: it is in the store, or nothing was typed."""
-        try:
-            os.unlink(self.path)
-        except FileNotFoundError:
-            pass
+        drafts.forget_draft(self.path)
 
     @contextmanager
     def kept(self) -> Iterator[None]:
@@ -39,12 +35,12 @@ class Draft(NamedTuple):
         self.forget()
 
 
-def write_draft(state: State, file: str, start: bytes, env: Mapping[str, str]) -> Draft:
-    """Let the user edit a draft of this file that starts with this text."""
-    path = draft_path(state, file)
+def write_draft(state: State, file: str | None, start: bytes, env: Mapping[str, str], *, team: bool = False) -> Draft:
+    """Let the user edit a draft of this file as it is, or of a new memory that starts with this text."""
+    base = start if file is not None else None
+    path = drafts.keep_draft(state, drafts.Draft("", file, base, start, 0.0, team)).path
     draft = Draft(path, start)
     try:
-        write_private(path, start)
         open_in_editor(path, env)
         return Draft(path, read_bytes(path))
     except OSError as error:

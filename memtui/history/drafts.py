@@ -1,7 +1,7 @@
 """Drafts: edits that are not in the store, each a private file whose name tells which memory it is of.
 
-Beside a draft that memtui itself writes lie its facts: of which file it is, and what that held when it was read,
-so that both can be brought together later even if the file has changed by then.
+Beside a draft lie its facts: of which file it is, and what that held when it was read, so that both can be brought
+together later even if the file has changed by then.
 """
 
 import hashlib
@@ -65,6 +65,11 @@ class Draft(NamedTuple):
     when: float
     team: bool = False
 
+    @property
+    def typed(self) -> bool:
+        """Whether there is anything in it that was not read: an editor that is open has a draft, too."""
+        return self.data != self.base
+
 
 def keep_draft(state: State, draft: Draft) -> Draft:
     """Write a draft and its facts, over its former state or, without a path, in a new place."""
@@ -102,20 +107,20 @@ def forget_draft(path: str) -> None:
 
 
 def all_drafts(state: State) -> list[Draft]:
-    """Every draft whose facts are known, newest first."""
+    """Every draft in which something was typed and whose facts are known, newest first."""
     try:
         names = os.listdir(state.drafts)
     except OSError:
         return []
     paths = [os.path.join(state.drafts, name.removesuffix(_FACTS)) for name in names if name.endswith(_FACTS)]
-    found = [draft for path in paths if (draft := _read(path)) is not None]
+    found = [draft for path in paths if (draft := _read(path)) is not None and draft.typed]
     return sorted(found, key=lambda draft: (-draft.when, draft.path))
 
 
 def latest_draft(state: State, file: str | None) -> Draft | None:
     """The newest draft of a file, or of a new memory, where there is one."""
     paths = [path for path in drafts_of(state, file or NEW) if path.endswith(".md")]
-    found = [draft for path in paths if (draft := _read(path)) is not None and draft.file == file]
+    found = [draft for path in paths if (draft := _read(path)) is not None and draft.file == file and draft.typed]
     return max(found, key=lambda draft: (draft.when, draft.path), default=None)
 
 

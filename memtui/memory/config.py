@@ -4,9 +4,10 @@ import os
 from typing import Any, NamedTuple
 
 from memtui.memory.age import STALE_DAYS
-from memtui.memory.dreamsettings import DreamSettings, read_section
+from memtui.memory.dreamsettings import SETTINGS, DreamSettings, read_section
 from memtui.memory.errors import reason
 from memtui.memory.host import Host
+from memtui.memory.modelsettings import read_models
 
 ENV_CONFIG = "MEMTUI_CONFIG"
 DEFAULT = "default"
@@ -69,9 +70,10 @@ def read_config(host: Host) -> Config:
     stale, origins = _stale_days(data, path, notes)
     values = [Value(f"stale.{kind}", stale[kind], origins[kind]) for kind in stale]
     dream, said = read_section(_section(data, "dream", path, notes), path, notes)
-    values += [
-        Value(f"dream.{name}", value, path if name in said else DEFAULT) for name, value in dream._asdict().items()
-    ]
+    values += [Value(f"dream.{name}", getattr(dream, name), path if name in said else DEFAULT) for name in SETTINGS]
+    models = read_models(_section(data, "models", path, notes), path, notes)
+    values += [Value(f"models.{name}.{key}", fact, path) for name, said in models.items() for key, fact in said.items()]
+    dream = dream._replace(models=models)
     theme = _theme(data, path, notes)
     values.append(Value("ui.theme", theme or DEFAULT_THEME, path if theme else DEFAULT))
     keys = _keys(data, path, notes)

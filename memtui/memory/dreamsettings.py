@@ -1,7 +1,9 @@
 """The `[dream]` section of `config.toml`. A bad value leaves a note, and the default holds."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
+
+from memtui.memory.modelsettings import Facts
 
 ENGINES = ("auto", "claude", "rules")
 APPLIES = ("auto", "review")
@@ -19,6 +21,7 @@ class DreamSettings(NamedTuple):
     budget_usd: float = 2.0
     apply: str | None = None
     auto: bool | None = None
+    models: Mapping[str, Facts] = {}  # from `[models]`
 
     def applies_itself(self, engine: str) -> bool:
         """Whether a result is adopted without a person: by default only the rules', which read no transcripts."""
@@ -40,6 +43,7 @@ _CHECKS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "apply": (lambda value: value in APPLIES, f"one of {', '.join(APPLIES)}"),
     "auto": (lambda value: isinstance(value, bool), "true or false"),
 }
+SETTINGS = tuple(_CHECKS)
 
 
 def read_section(section: dict[str, Any], path: str, notes: list[str]) -> tuple[DreamSettings, set[str]]:

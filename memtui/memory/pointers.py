@@ -1,5 +1,7 @@
 """Editing the index: one line at a time, every other byte as it was."""
 
+import re
+
 from memtui.memory.index import Entry, entries
 from memtui.memory.limits import POINTER_AIM
 
@@ -132,23 +134,29 @@ def retargeted(item: Entry, new: str) -> str:
 
 
 def retitled(item: Entry, title: str, hook: str) -> str:
-    """The pointer's line with another title and hook; bullet, target and what stands between stay as they were."""
+    """The pointer's line with another title and hook.
+
+    Bullet, target and what stands between stay as they were, and so does, to the byte, the one that is the same.
+    """
     start = item.text.index("[") + 1
     close = start + len(item.title)
     end = item.text.index(")", item.span[1]) + 1
-    clean_title = " ".join(title.split()).replace("[", "(").replace("]", ")") or "Untitled"
-    if clean_title == item.title.replace("[", "(").replace("]", ")"):
-        clean_title = item.title
+    written = item.title if title == item.title else _one_line(title).replace("[", "(").replace("]", ")")
     rest = item.text[end:]
-    clean_hook = " ".join(hook.split())
-    if not clean_hook:
+    hook = hook if hook == item.hook else _one_line(hook)
+    if not hook:
         tail = ""
     elif item.hook:
         at = rest.rindex(item.hook)
-        tail = rest[:at] + clean_hook + rest[at + len(item.hook) :]
+        tail = rest[:at] + hook + rest[at + len(item.hook) :]
     else:
-        tail = f" — {clean_hook}"
-    return item.text[:start] + clean_title + item.text[close:end] + tail
+        tail = f" — {hook}"
+    return item.text[:start] + (written or "Untitled") + item.text[close:end] + tail
+
+
+def _one_line(text: str) -> str:
+    """What somebody typed, without line ends and space around it; what is between the words is theirs."""
+    return re.sub(r"[\r\n]+", " ", text).strip()
 
 
 def _entries(data: bytes) -> list[Entry]:

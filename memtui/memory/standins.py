@@ -11,18 +11,23 @@ from memtui.memory.visible import PATTERN
 
 _PLANE = 0x10_0000  # private use, and hardly anybody uses it
 _PICTURES = 0x2400  # how control characters are drawn: ␛
+_TAB = 0x09
 _DELETE, _DELETE_PICTURE = 0x7F, "␡"
 _OTHER_PICTURE = "¿"
 _OURS = re.compile(f"[{chr(_PLANE)}-{chr(_PLANE + 0xFFFF)}]")
 
 
-def stood_in(text: str) -> str:
-    """The text with a stand-in for each character that should not be shown; as many characters as before."""
+def stood_in(text: str, *, tabs: bool = False) -> str:
+    """The text with a stand-in for each character that should not be shown; as many characters as before.
+
+    With `tabs` also for those: where a text is one line, nothing else sets them.
+    """
     if text.replace("\n", "").replace("\t", "").isprintable() and _OURS.search(text) is None:
-        return text
-    if any(re.match(PATTERN, chr(ord(char) - _PLANE)) for char in set(_OURS.findall(text))):
+        return text.replace("\t", chr(_PLANE + _TAB)) if tabs else text
+    if any(_stands_for(char) is not None for char in set(_OURS.findall(text))):
         raise MemtuiError("holds characters that memtui uses itself", "", "edit it in your own editor")
-    return re.sub(PATTERN, lambda found: chr(_PLANE + ord(found.group())), text)
+    pattern = f"{PATTERN}|\t" if tabs else PATTERN
+    return re.sub(pattern, lambda found: chr(_PLANE + ord(found.group())), text)
 
 
 def restored(text: str) -> str:
@@ -36,8 +41,14 @@ def pictured(text: str) -> str:
 
 
 def _original(found: re.Match[str]) -> str:
-    char = chr(ord(found.group()) - _PLANE)
-    return char if re.match(PATTERN, char) else found.group()
+    char = _stands_for(found.group())
+    return found.group() if char is None else char
+
+
+def _stands_for(char: str) -> str | None:
+    """What one of our characters stands for, if for anything."""
+    original = chr(ord(char) - _PLANE)
+    return original if original == "\t" or re.match(PATTERN, original) else None
 
 
 def _picture(found: re.Match[str]) -> str:

@@ -9,7 +9,7 @@ the same kind, and nine in ten of those about something else.
 
 from typing import NamedTuple
 
-_LEAST_SHARE = 1.32  # at the dial's end; half of it in the middle
+_LEAST_SHARE = 1.4  # at the dial's end; half of it in the middle
 _CLOSE = 1.0
 _CLOSEST = 0.9
 

@@ -49,10 +49,16 @@ class Index:
         self._leading: dict[int, list[tuple[float, str]]] = {}
         self._vocabulary: list[str] | None = None
         self._norms: list[float] = []
+        self._rarity: dict[str, float] = {}
+        self._memories: list[Memory] = []
+        self.subjects: dict[str, list[int]] = {}
         self.near: dict[str, dict[str, float]] = {}  # what was found out about words of questions
 
     def update(self, memories: list[Memory]) -> None:
         """Take these for what there is."""
+        if memories == self._memories:  # at once where they are the very same, as from key to key
+            return
+        self._memories = list(memories)
         read = {memory.file: self._entry(memory) for memory in memories}
         if list(read) == self.files and all(self._read[file] is entry for file, entry in read.items()):
             return
@@ -65,9 +71,11 @@ class Index:
         return known if known is not None and known.key == memory.key else read_entry(self.root, memory)
 
     def _put_together(self) -> None:
-        self._impacts, self._leading, self._vocabulary, self.near = {}, {}, None, {}
+        self._impacts, self._leading, self._vocabulary, self.near, self._rarity = {}, {}, None, {}, {}
         holders: dict[str, list[int]] = {}
+        self.subjects = {}
         for number, entry in enumerate(self.entries):
+            self.subjects.setdefault(entry.subject, []).append(number)
             for term in entry.counts:
                 found = holders.get(term)
                 if found is None:
@@ -80,8 +88,11 @@ class Index:
 
     def rarity(self, term: str) -> float:
         """How much a term tells; most, when no memory has it."""
-        count, total = len(self.holders.get(term, ())), max(len(self.files), _FEW)
-        return math.log(1 + (total - count + 0.5) / (count + 0.5))
+        found = self._rarity.get(term)
+        if found is None:
+            count, total = len(self.holders.get(term, ())), max(len(self.files), _FEW)
+            found = self._rarity[term] = math.log(1 + (total - count + 0.5) / (count + 0.5))
+        return found
 
     def impacts(self, term: str) -> Impacts:
         """The memories that have a term, each with what the term is worth to it."""
@@ -149,5 +160,10 @@ def entry_of(memory: Memory, body: str) -> Entry:
                 places[term] = bit
             bit = bit << 1 & _PLACES
         bit = bit << _GAP & _PLACES
-    subject = (name or stem_terms or [""])[0]
-    return Entry(memory.key, counts, places, subject, length)
+    return Entry(memory.key, counts, places, _subject(memory, name or stem_terms), length)
+
+
+def _subject(memory: Memory, title: list[str]) -> str:
+    """What a title begins with; the type that many file names begin with says nothing."""
+    kind = terms(memory.type or "")
+    return next((term for term in title if term not in kind), "")

@@ -18,21 +18,22 @@ with won't would wouldn't you you're your yours yourself yourselves
 
 # Words that may stand in any question: they count, but less, and a memory need not have them.
 _GENERAL = """
-able according actual actually add affect another anything approach area around ask aspect available back based become
-besides best better big biggest bit bring call certain come common compare concern concerning consider current
-currently deal decide describe detail difference different discuss easy especially event ever every everything exact
-exactly example experience express face fact far feel few find first follow frequent frequently future general get
-give go good great guide guys happen hard help high hope idea important include indicate influence info information
-interest interested involve issue keep kind know last late lately later least let life like likely list little live
-long look lot main major make many matter may maybe mean mention might month more much must name need never new next
-nice now number occasionally occur offer often ok old one open ordinary part particular past people person place plan
-play point portion possible potential potentially prefer previous probably problem process provide put question quite
-rather read real really reason receive recent recently recommend recurring regard regarding relate relation relative
-rest result right role run same say season second see seem several shall share short show significant similar simple
-since situation small solve someone something sometimes soon sort special specific start state status stay step still
-stop strange stuff suffer suggest suggestion sure take talk term terms thank thing things think third three time today
-together tomorrow top total toward towards true try turn two type typical typically understand use used useful usual
-usually various view visit want way week well whether whole without word work world year yes yesterday yet
+able according actual actually add affect another anybody anyone anything approach area around ask aspect available
+back based become besides best better big biggest bit bring call certain come common compare concern concerning
+consider current currently deal decide describe detail difference different discuss easy especially event ever every
+everybody everyone everything exact exactly example experience express face fact far feel few find first follow
+frequent frequently future general get give go good great guide guys happen hard hello help hi high hope idea
+important include indicate influence info information interest interested involve issue keep kind know last late
+lately later least let life like likely list little live long look lot main major make many matter may maybe mean
+mention might month more much must name need never new next nice nobody none nothing now number occasionally occur
+offer often ok old one open ordinary part particular past people person place plan play point portion possible
+potential potentially prefer previous probably problem process provide put question quite rather read real really
+reason receive recent recently recommend recurring regard regarding relate relation relative rest result right role
+run same say season second see seem several shall share short show significant similar simple since situation small
+solve somebody someone something sometimes soon sort special specific start state status stay step still stop strange
+stuff suffer suggest suggestion sure take talk term terms thank thing things think third three time today together
+tomorrow top total toward towards true try turn two type typical typically understand use used useful usual usually
+various view visit want way week well whether whole without word work world year yes yesterday yet
 """
 
 _IRREGULAR = """
@@ -59,4 +60,7 @@ IRREGULAR = {
     form: base for base, forms in (item.split("=") for item in _IRREGULAR.split()) for form in forms.split(",")
 }
 _YEAR = "january february march april may june july august september october november december"
-MONTHS = frozenset(_YEAR.split()) | {month[:3] for month in _YEAR.split()}
+MONTH_NAMES = tuple(_YEAR.split())
+MONTHS = frozenset(MONTH_NAMES) | {month[:3] for month in MONTH_NAMES}
+# `mar` and `may` are words of their own.
+IRREGULAR |= {month[:3]: month for month in MONTH_NAMES if month not in ("march", "may")} | {"sept": "september"}

@@ -9,7 +9,6 @@ from memtui.recall.limits import ABSTAIN, LOST_SHOWN, SELECT_MAX
 from memtui.recall.question import Question, read_question
 from memtui.recall.ranking import SHOWN, Ranked, rank
 from memtui.recall.result import Pick, Selection
-from memtui.recall.stem import spelled
 
 NAME = "local"
 _WORDS_SHOWN = 6
@@ -40,6 +39,8 @@ class LocalSelector:
         ranked = rank(self.index, question, SHOWN + len(barred))
         free = [item for item in ranked if self.index.files[item.number] not in barred]
         picks, lost, reason = self._judge(question, free, gate_at(dial), min(limit, SELECT_MAX))
+        if ranked and not free:
+            reason = "all that have a word of the question are left out"
         lost += [self._pick(question, item, why) for item in ranked if (why := barred.get(self._file(item)))]
         return Selection(NAME, tuple(picks), tuple(lost[: LOST_SHOWN + len(barred)]), reason)
 
@@ -69,22 +70,21 @@ class LocalSelector:
         return self.index.files[item.number]
 
     def _pick(self, question: Question, item: Ranked, lost: str = "") -> Pick:
-        words = tuple(self._carried(question, item.number))
+        words = carried(self.index, question, item.number)
         said = f"words: {', '.join(words)}" if words else "no word of its own"
         return Pick(self._file(item), round(item.share, 3), f"{lost}; {said}" if lost else said, words)
 
-    def _carried(self, question: Question, number: int) -> list[str]:
-        """The words of the question that a memory has, or has words near, the weightiest first."""
-        counts = self.index.entries[number].counts
-        worth: dict[str, float] = {}
-        for term, weight in question.weights.items():
-            if term in counts:
-                worth[question.words[term]] = weight * self.index.rarity(term)
-        for term, (weight, source) in question.around.items():
-            if term in counts and source not in counts:
-                worth[f"{question.words[source]} (~{spelled(term)})"] = weight * self.index.rarity(term)
-        if not worth:
-            return []
-        least = _TELLING * max(worth.values())
-        best = sorted(worth, key=lambda word: (-worth[word], word))[:_WORDS_SHOWN]
-        return [word for word in best if worth[word] >= least]
+
+def carried(index: Index, question: Question, number: int) -> tuple[str, ...]:
+    """The words of the question that a memory has, or has words near, the weightiest first."""
+    counts = index.entries[number].counts
+    found = [
+        (worth, word)
+        for worth, word, term, instead in question.carriers
+        if term in counts and (instead is None or instead not in counts)
+    ]
+    if not found:
+        return ()
+    least = _TELLING * found[0][0]
+    words = dict.fromkeys(word for worth, word in found if worth >= least)  # one word may have several terms
+    return tuple(words)[:_WORDS_SHOWN]

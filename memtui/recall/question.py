@@ -6,15 +6,16 @@ from typing import NamedTuple
 from memtui.recall.index import Index
 from memtui.recall.lexicon import GENERAL, MONTHS
 from memtui.recall.limits import QUESTION_MAX_CHARS, QUESTION_MAX_TERMS
-from memtui.recall.near import near
-from memtui.recall.stem import stem
-from memtui.recall.words import pairs
+from memtui.recall.near import joined, near
+from memtui.recall.stem import spelled, stem
+from memtui.recall.words import is_iso_date, pairs
+from memtui.recall.words import words as words_of
 
 _GENERAL_WEIGHT = 0.7  # in ranking
-_NEAR_WEIGHT = 0.2
 # How much of a term must be met for a question to count as answered: of general words and dates less, since a memory
 # that answers "what happened in May" need not say either.
 _ASKED_GENERAL, _ASKED_DATE = 0.3, 0.5
+_JOINED = 200  # words of a question that are also tried in twos, written as one
 _YEAR_DIGITS, _DAY_DIGITS = 4, 2
 
 
@@ -26,6 +27,16 @@ class Question(NamedTuple):
     around: dict[str, tuple[float, str]]  # terms near them: weight, and the term they stand for
     words: dict[str, str]
     asked: float  # what a memory would be worth that meets all of it once
+    carriers: list["Carrier"]  # the weightiest first
+
+
+class Carrier(NamedTuple):
+    """A word that may carry a memory: what it is worth, how it is shown, its term, and the term that it stands for."""
+
+    worth: float
+    shown: str
+    term: str
+    instead: str | None  # None for a word of the question itself
 
 
 @functools.cache
@@ -45,7 +56,8 @@ def is_general(term: str) -> bool:
 
 def read_question(index: Index, text: str) -> Question:
     """What a text asks of a store."""
-    found = pairs(text[:QUESTION_MAX_CHARS])
+    text = text[:QUESTION_MAX_CHARS]
+    found = pairs(text)
     order: list[str] = []
     words: dict[str, str] = {}
     for word, term in found:
@@ -56,7 +68,20 @@ def read_question(index: Index, text: str) -> Question:
     general = _general()
     weights = {term: _GENERAL_WEIGHT if term in general else 1.0 for term in words}
     asked = sum(_asked(term) * index.rarity(term) for term in words)
-    return Question(order, weights, _around(index, weights), words, asked)
+    around = _around(index, weights)
+    for term, (how, source) in joined(index, words_of(text)[:_JOINED]).items():
+        if term not in weights and source in weights and how > around.get(term, (0.0, ""))[0]:
+            around[term] = (how, source)
+    return Question(order, weights, around, words, asked, _carriers(index, weights, around, words))
+
+
+def _carriers(
+    index: Index, weights: dict[str, float], around: dict[str, tuple[float, str]], words: dict[str, str]
+) -> list[Carrier]:
+    found = [Carrier(weight * index.rarity(term), words[term], term, None) for term, weight in weights.items()]
+    for term, (weight, source) in around.items():
+        found.append(Carrier(weight * index.rarity(term), f"{words[source]} (~{spelled(term)})", term, source))
+    return sorted(found, key=lambda carrier: (-carrier.worth, carrier.shown))
 
 
 def _asked(term: str) -> float:
@@ -66,7 +91,7 @@ def _asked(term: str) -> float:
 
 
 def _is_date(term: str) -> bool:
-    if term in _months():
+    if term in _months() or is_iso_date(term):
         return True
     digits = term.rstrip("stndrh")
     return digits.isdigit() and (len(digits) <= _DAY_DIGITS or (len(digits) == _YEAR_DIGITS and digits == term))
@@ -79,7 +104,7 @@ def _around(index: Index, weights: dict[str, float]) -> dict[str, tuple[float, s
         for other, how in near(index, term).items():
             if other in weights:
                 continue
-            worth = weight * _NEAR_WEIGHT * how * min(1.0, rarity / index.rarity(other))
+            worth = weight * how * min(1.0, rarity / index.rarity(other))
             if worth > found.get(other, (0.0, ""))[0]:
                 found[other] = (worth, term)
     return found

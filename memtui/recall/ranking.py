@@ -16,11 +16,11 @@ from memtui.recall.index import Index
 from memtui.recall.limits import LOST_SHOWN, SELECT_MAX
 from memtui.recall.question import Question
 
-_TOGETHER, _WINDOW = 0.4, 3
-_SUBJECT = 0.8
-_EXAMPLES, _BORROWED, _BORROWED_WEIGHT = 3, 10, 0.03
+_TOGETHER, _WINDOW = 0.5, 3
+_SUBJECT = 1.2
+_EXAMPLES, _BORROWED, _BORROWED_WEIGHT = 3, 7, 0.03
 SHOWN = SELECT_MAX + LOST_SHOWN
-_CANDIDATES = 30  # the best so far, for what is too dear to do for all
+_CANDIDATES = 20  # the best so far, for what is too dear to do for all
 
 
 class Ranked(NamedTuple):
@@ -55,8 +55,8 @@ def _order(scores: list[float]) -> list[int]:
 
 
 def _add_subject(index: Index, question: Question, scores: list[float]) -> None:
-    for number, entry in enumerate(index.entries):
-        if scores[number] and entry.subject in question.weights:
+    for term in question.weights:
+        for number in index.subjects.get(term, ()):
             scores[number] += _SUBJECT
 
 

@@ -33,6 +33,12 @@ _STEP_4 = (
     *("al", "er", "ic"),
 )
 _SHORTEST = 3
+# What makes a word of another one, as it is left by stemming.
+_MAKING = (
+    *("ation", "ator", "ment", "ness", "ship", "hood", "less", "anc", "enc", "ant", "ent", "abl", "ibl", "age", "eri"),
+    *("ful", "ian", "ari", "ion", "ist", "iti", "ive", "ous", "al", "er", "ic", "or", "e", "i"),
+)
+_ROOT = 4  # letters that are left at least
 
 _known: dict[str, str] = {}
 _shortest: dict[str, str] = {}  # by stem, the shortest word seen
@@ -51,6 +57,12 @@ def stem(word: str) -> str:
 def spelled(term: str) -> str:
     """The shortest word seen that has this stem: what a person is shown instead of it."""
     return _shortest.get(term, term)
+
+
+def family(term: str) -> str:
+    """What a stem has in common with those of the words made of the same one: `painter` and `paint`, nothing else."""
+    ending = next((each for each in _MAKING if term.endswith(each) and len(term) - len(each) >= _ROOT), "")
+    return term[: len(term) - len(ending)]
 
 
 def _stemmed(word: str) -> str:

@@ -4,19 +4,32 @@ Code words count whole where that tells something (`3.11`, `getUserName`) and in
 count in pairs of characters; accents do not matter.
 """
 
+import functools
 import re
 import unicodedata
 
-from memtui.recall.lexicon import SMALL
+from memtui.recall.lexicon import MONTH_NAMES, SMALL
 from memtui.recall.stem import stem
 
-# Chinese, Japanese, Korean: written without spaces between words, or with endings grown to them.
-_CJK = r"\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
-_WORD = re.compile(rf"[{_CJK}]+|\d+(?:\.\d+)+|[^\W_{_CJK}]+(?:'[^\W_{_CJK}]+)?")
+# Written without spaces between words, with endings grown to them, or with vowels that are no letters to a pattern:
+# the scripts of India, Thailand, Laos, Burma and Cambodia; Chinese, Japanese, Korean.
+_PAIRED = (
+    r"\u0900-\u0eff\u1000-\u109f\u1780-\u17ff"
+    r"\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+    r"\U00020000-\U0003ffff"
+)
+_LETTERS = rf"[^\W_{_PAIRED}]+"
+_WORD = re.compile(
+    rf"[{_PAIRED}]+|\d{{4}}-\d\d-\d\d(?!\d)|[vV]?\d+(?:\.\d+)+|[cC]\+\+|[cCfF]#|{_LETTERS}(?:'{_LETTERS})?"
+)
+_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_IN_PAIRS = re.compile(rf"[{_PAIRED}]")
 _HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _LETTERS_THEN_DIGITS = re.compile(r"([a-z]{3,})\d+")
 _PARTICLES = frozenset("のはがをにでともへ、。")  # a pair across one of them is no word
-_FIRST_CJK = "\u2e80"
+_UNMARKED = {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ı": "i"}
+_UNMARKED |= {letter.upper(): plain for letter, plain in _UNMARKED.items() if len(letter.upper()) == 1}
+_UNMARKED_TABLE = str.maketrans(_UNMARKED)
 _LONGEST = 64  # a longer run of letters is data, not a word
 
 
@@ -24,9 +37,22 @@ def fold(text: str) -> str:
     """Accents off, apostrophes straight, wide letters narrow. Kana and Hangul keep their marks: they are letters."""
     if text.isascii():
         return text
-    text = unicodedata.normalize("NFKC", text.replace("’", "'"))
-    parts = (unicodedata.normalize("NFD", char)[0] if "\x7f" < char < "\u2000" else char for char in text)
-    return "".join(parts)
+    text = unicodedata.normalize("NFKC", text.replace("’", "'").translate(_UNMARKED_TABLE))
+    return "".join(char if char < "\x80" or _IN_PAIRS.match(char) else _bare(char) for char in text)
+
+
+@functools.lru_cache(4_096)
+def _bare(char: str) -> str:
+    """A letter without its marks; nothing for a mark that stands alone."""
+    if unicodedata.combining(char):
+        return ""
+    return unicodedata.normalize("NFD", char)[0] if char < "\u2000" else char
+
+
+def words(text: str) -> list[str]:
+    """The words of a text as they stand, small ones too."""
+    found: list[str] = _WORD.findall(fold(text))
+    return found
 
 
 def terms(text: str) -> list[str]:
@@ -51,12 +77,14 @@ def pairs(text: str) -> list[tuple[str, str]]:
 
 def _odd(word: str, low: str) -> list[str]:
     """The terms of a word that is no plain English one."""
-    if low[0] >= _FIRST_CJK:
+    if _IN_PAIRS.match(low):
         return (
             [low]
             if len(low) == 1
             else [two for at in range(len(low) - 1) if not _PARTICLES & set(two := low[at : at + 2])]
         )
+    if date := _DATE.fullmatch(low):
+        return _date(*date.groups())
     low = low.removesuffix("'s")
     if low in SMALL or len(low) > _LONGEST:
         return []
@@ -66,7 +94,19 @@ def _odd(word: str, low: str) -> list[str]:
     if len(humps) > 1:
         found += [stem(part.lower()) for part in humps if part.lower() not in SMALL]
     elif "." in low:
-        found += low.split(".")
+        low = low.removeprefix("v")
+        found = [low, *low.split(".")]
     elif numbered := _LETTERS_THEN_DIGITS.fullmatch(low):
         found.append(stem(numbered.group(1)))
     return found
+
+
+def is_iso_date(term: str) -> bool:
+    """Whether a term is a whole date."""
+    return _DATE.fullmatch(term) is not None
+
+
+def _date(year: str, month: str, day: str) -> list[str]:
+    """A date as people ask for it: by the year, by the name of the month, by the day without its zero."""
+    named = [stem(MONTH_NAMES[int(month) - 1])] if 0 < int(month) <= len(MONTH_NAMES) else [month]
+    return [f"{year}-{month}-{day}", year, *named, str(int(day))]

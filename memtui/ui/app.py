@@ -29,7 +29,7 @@ class MemtuiApp(StoreApp):
     """The screens around one open store."""
 
     TITLE = "memtui"
-    CSS_PATH = style("base")
+    CSS_PATH: ClassVar[Any] = [style("base"), style("index")]  # the first screen's own: read later, all is parsed again
     MODES: ClassVar[dict[str, str | Callable[[], Screen[Any]]]] = dict(SCREENS)
     DEFAULT_MODE = INDEX
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -44,9 +44,17 @@ class MemtuiApp(StoreApp):
         self._welcome = welcome
         self._watch = watch
         self.keymap, _ = keymap(config.keys)
-        for theme in themes.THEMES:
-            self.register_theme(theme)
         self.set_keymap(self.keymap)
+        self._dress(theme_of(config))
+
+    def _dress(self, theme: str) -> None:
+        """Take a theme before anything is drawn: a change later would parse and apply every style once more."""
+        for each in themes.THEMES:
+            self.register_theme(each)
+        self.set_reactive(MemtuiApp.theme, theme)
+        dark = self.current_theme.dark
+        self.update_classes({"-dark-mode": dark, "-light-mode": not dark, f"-theme-{theme}": True}, update=False)
+        self.stylesheet.set_variables(self.get_css_variables())
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The colours of memtui's own words."""
@@ -57,7 +65,6 @@ class MemtuiApp(StoreApp):
     def on_mount(self) -> None:
         """The first screen stands; now the rest of the work begins."""
         sys.setswitchinterval(_SWITCH_S)
-        self.theme = theme_of(self.config)
         notes = [*self.config.notes, *problems(self.config), *self.which.location.notes]
         for note in notes:
             self.tell(note, "warning")

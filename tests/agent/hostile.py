@@ -192,4 +192,31 @@ FAILING: list[Call] = [
     *_commands("use only", "stat -c %G MEMORY.md"),
 ]
 
-REFUSED = [*OUTSIDE, *PRIVATE, *LINKS, *SHELL, *WRITES]
+# Copies that editors and people leave behind, and the credentials of other tools.
+LEFT_BEHIND = [
+    *_paths("never read",
+            *(f"{{project}}/{name}" for name in (
+                ".git/config~", ".git/config.bak", ".git/config.orig", ".git/modules/sub/config",
+                ".git/worktrees/w/config.worktree", "bare.git/config.old", ".GIT/CONFIG.BAK", ".netrc~", ".netrc.save",
+                ".npmrc.bak", ".pypirc.old", ".NPMRC.OLD.BAK", "server.pem~", "server.pem.1", ".server.pem.swp",
+                "deploy.key.old", "prod.env.bak", ".env~", "..env.swp", "settings.json.bak", "settings.local.json~",
+                ".claude/settings.json.orig", ".claude/settings.local.json.save", ".claude.json.backup",
+                ".claude/.credentials.json", ".ssh.bak/known_hosts", ".aws.old/config", ".git-credentials~",
+                "backup_id_rsa", "id_ed25519.copy", "ssh_host_rsa_key", "terraform.tfstate.backup", ".gitconfig",
+                ".config/gh/hosts.yml", ".config/gcloud/x.db", ".m2/settings.xml", "gradle.properties", ".vault-token",
+                ".s3cfg", "pip.conf", ".dockercfg", ".curlrc", "wp-config.php", "x.der", "google-credentials.json",
+                "auth.json", "token.json", ".psql_history", ".node_repl_history", ".bash_history~", ".flaskenv",
+                "．env", ".ENV.LOCAL.BAK", ".n\u00adpmrc", ".npmrc. ", "ID_RSA", "Server.PEM.Bak"))),
+    *_commands("never read", "cat {project}/.netrc~", "grep -r x {project}/.git/config.bak",
+               "tail -n 5 {project}/server.pem.bak | head -1", "ls | cat {project}/.env~ -",
+               "find {project} -newer {project}/.npmrc.bak"),
+    *_commands("outside what this task may read", "cat /dev/stdin", "cat /dev/fd/0", "cat /proc/self/fd/0",
+               "grep -r x /proc/self/root/etc", "head /proc/1/environ", "cat MEMORY.md | cat - /etc/shadow",
+               "ls /proc/self/cwd", "stat /dev/tty", "find /sys -maxdepth 1", "wc -l /run/secrets"),
+    *_commands("is refused here", "ls ;", "ls\x0b; rm x".replace("\x0b", " "), "cat <<<x", "cat MEMORY.md>x", "ls 1>&2",
+               "cat $'MEMORY.md'", "cat $((1))", 'cat "${{IFS}}"', "ls |\n rm x", "find . \\( -name x \\) & ls"),
+    *_writes("in the name of a new file", "*.md", "a?.md", "a[1].md", "a(b).md", "a<b>.md", 'a"b.md', "a|b.md",
+             "\u202egnp.md", "a\u2066b.md", "a#b.md", "a:b.md", "a%2e.md", "\ue000.md", "a;b.md", "`id`.md"),
+]  # fmt: skip
+
+REFUSED = [*OUTSIDE, *PRIVATE, *LINKS, *SHELL, *WRITES, *LEFT_BEHIND]

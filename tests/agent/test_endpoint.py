@@ -4,7 +4,6 @@ import pytest
 
 from memtui.agent.endpoint import find_endpoint
 from memtui.agent.loop import Limits
-from memtui.agent.models import cost_of, cost_words, model_named
 from memtui.memory.errors import MemtuiError
 from tests.agent.box import Box
 from tests.agent.running import Run
@@ -58,15 +57,3 @@ def test_a_proxy_is_not_asked_for_this_machine(box: Box, monkeypatch: pytest.Mon
         monkeypatch.setenv("http_proxy", proxy.url)
         assert Run(box, api).outcome.text == "direct"
     assert proxy.requests == []
-
-
-def test_windows_and_prices() -> None:
-    assert model_named("claude-haiku-4-5-20251001").price == (1, 5)
-    assert model_named("claude-haiku-4-5-20251001").name == "claude-haiku-4-5-20251001"
-    assert model_named("house-model").window == 200_000
-    long = model_named("house-model[1m]")
-    assert (long.name, long.window, long.price) == ("house-model", 1_000_000, None)
-    assert cost_of(model_named("claude-opus-5").price, 1_000_000, 0, 0, 0) == 5
-    assert cost_of(model_named("claude-opus-5").price, 0, 0, 1_000_000, 0) == pytest.approx(0.5)
-    assert cost_of(model_named("claude-opus-5").price, 0, 0, 0, 1_000_000) == pytest.approx(6.25)
-    assert (cost_words(None), cost_words(0.01234), cost_words(2.5)) == ("cost unknown", "$0.0123", "$2.50")

@@ -10,8 +10,9 @@ from memtui.agent.loop import Limits
 from memtui.agent.usage import Tokens
 from tests.agent.box import Box
 from tests.agent.running import Run, results
-from tests.messages_api import Fail, Hang, Say, call, say, serving, use
+from tests.messages_api import KEY, Fail, Hang, Say, call, say, serving, text, thought, use
 
+MILLION = 1_000_000
 SHORT = Limits(retries=2, timeout=5)
 
 
@@ -208,7 +209,7 @@ def test_usage_is_added_up_with_hit_rate_and_cost(box: Box) -> None:
     assert run.outcome.usage.tokens == Tokens(110, 70, 2_000, 2_300)
     last = run.of("usage")[-1]
     assert last["hit_rate"] == round(2_000 / 4_410, 4)
-    assert last["cost_usd"] == pytest.approx((110 * 2 + 70 * 10 + 2_000 * 0.2 + 2_300 * 2.5) / 1e6)
+    assert last["cost_usd"] == pytest.approx((110 * 2 + 70 * 10 + 2_000 * 0.1 + 2_300 * 2.5) / 1e6)
     assert (last["miss"], run.outcome.usage.misses) == (None, 0)
     assert run.of("usage")[0]["estimate_tokens"] > 500
     assert run.of("usage")[0]["estimate_usd"] > 0
@@ -245,3 +246,47 @@ def test_a_long_result_is_stored_and_stands_as_a_note(box: Box) -> None:
     assert oct(os.stat(stored).st_mode & 0o777) == "0o600"
     assert results(api, 2)[0]["content"] == "line of text"
     assert api.requests[2]["messages"][2] == api.requests[1]["messages"][2]
+
+
+def test_what_a_model_says_only_in_its_thinking_is_its_turn(box: Box) -> None:
+    with serving(
+        Say((thought("A plan."), thought("Looking at the deploy notes."), use("shell", command="ls")), stop="tool_use"),
+        Say((thought("Hm."), text("Done."))),
+    ) as api:
+        run = Run(box, api)
+    assert [event["text"] for event in run.of("turn")] == ["Looking at the deploy notes.", "Done."]
+    assert api.requests[0]["thinking"] == {"type": "adaptive", "display": "updates"}
+    assert "thinking-display-updates-2026-08-18" in api.headers[0]["anthropic-beta"]
+    assert api.requests[1]["messages"][1]["content"][0]["signature"] == "c2lnbmVk"
+
+
+def test_a_thought_alone_is_an_empty_reply(box: Box) -> None:
+    with serving(Say((thought("Hm."),)), say("Done.")) as api:
+        run = Run(box, api)
+    assert "an empty reply" in run.notes
+    assert (run.outcome.status, run.outcome.text, len(api.requests)) == ("completed", "Done.", 2)
+
+
+def test_the_key_is_in_no_event_and_no_result(box: Box) -> None:
+    path = os.path.join(box.project, "notes.txt")
+    box.write(path, f"the token of the house is {KEY}\n" * 2_000)
+    read = use("read", use_id="toolu_key", path=path)
+    seek = use("grep", pattern=KEY, path=f"/{KEY}")
+    with serving(call(read, seek, use("read", path=f"/etc/{KEY}"), words=f"I saw {KEY}."), say("ok")) as api:
+        run = Run(box, api)
+    assert KEY not in repr(run.events)
+    assert KEY not in repr(results(api, 1))
+    with open(os.path.join(box.results, "toolu_key.txt"), encoding="utf-8") as file:
+        assert KEY not in file.read()
+
+
+def test_a_budget_of_nothing_asks_nobody(box: Box) -> None:
+    with serving(say("ok")) as api:
+        run = Run(box, api, limits=Limits(budget_usd=0))
+    assert (run.outcome.status, run.outcome.ended_by, api.requests) == ("stopped", "budget", [])
+
+
+def test_a_budget_also_ends_a_run_of_replies_that_were_cut_off(box: Box) -> None:
+    with serving(say("so", stop="max_tokens", tokens=Tokens(MILLION, 0))) as api:
+        run = Run(box, api, limits=Limits(budget_usd=1))
+    assert (run.outcome.ended_by, len(api.requests)) == ("budget", 1)

@@ -7,6 +7,7 @@ import threading
 
 import pytest
 
+from memtui.agent.activity import activity
 from memtui.agent.tools import Change, Toolbox
 from memtui.memory.swap import trade
 from tests.agent.box import DEPLOY, INDEX, Box
@@ -252,3 +253,45 @@ def test_nothing_is_spawned(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(os, name, never)
     monkeypatch.setattr(subprocess, "Popen", never)
     assert box.shell("grep -rn ship . | tail -5 | wc -l").strip() == "4"
+
+
+def test_a_masked_secret_never_takes_the_place_of_the_real_one(box: Box) -> None:
+    token = "ghp_" + "a1B2" * 9
+    box.write(os.path.join(box.copy, "reference_ci.md"), f"The token is {token}.\nIt runs on Tuesdays.\n")
+    seen = box.call("read", path="reference_ci.md").text
+    assert token not in seen
+    whole = box.call("write", path="reference_ci.md", content=seen.replace("Tues", "Mon"), reason="moved")
+    assert whole.refused and "masked secret" in whole.text
+    assert box.call("write", path="reference_new.md", content=seen, reason="merged").refused
+    moved = box.call("edit", path="reference_ci.md", old_text="Tuesdays", new_text=seen, reason="moved")
+    assert moved.refused
+    edited = box.call("edit", path="reference_ci.md", old_text="Tuesdays", new_text="Mondays", reason="moved")
+    assert edited.touched == "reference_ci.md"
+    with open(os.path.join(box.copy, "reference_ci.md")) as file:
+        assert file.read() == f"The token is {token}.\nIt runs on Mondays.\n"
+
+
+def test_a_secret_is_no_name_and_no_activity(box: Box) -> None:
+    token = "ghp_" + "a1B2" * 9
+    made = box.call("write", path=f"reference_{token}.md", content="x", reason="a name")
+    assert made.refused and token not in made.text
+    assert "a1B2" not in activity("grep", {"pattern": token})
+    assert "a1B2" not in activity("read", {"path": f"/x/{token}.md"})
+
+
+def test_a_pipe_carries_all_lines_whatever_their_number(box: Box) -> None:
+    path = os.path.join(box.project, "many.txt")
+    box.write(path, "".join(f"line {number} of a long, long file\n" for number in range(60_000)))
+    assert box.shell(f"grep -n long {path} | tail -2") == (
+        "59999:line 59998 of a long, long file\n60000:line 59999 of a long, long file"
+    )
+    assert box.shell(f"grep -v nothing {path} | wc -l").split() == ["60000"]
+    assert box.shell(f"cat {path} | head -1") == "line 0 of a long, long file"
+    assert "more was found" in box.shell(f"grep long {path}")
+    assert "1,000,000 characters" in box.shell(f"cat {path} | cat")
+
+
+def test_a_mistake_behind_a_pipe_is_told(box: Box) -> None:
+    assert box.call("shell", command="ls | tail -n x").failed
+    assert box.call("shell", command="ls | grep -r x /etc").refused
+    assert box.call("shell", command="ls | head -n 1 -c 1").failed

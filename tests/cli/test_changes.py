@@ -199,4 +199,5 @@ def _state(world: World) -> Path:
 
 def _drafts(world: World) -> list[Path]:
     folder = _state(world) / "drafts"
-    return list(folder.iterdir()) if folder.exists() else []
+    found = list(folder.iterdir()) if folder.exists() else []
+    return [path for path in found if path.suffix != ".json"]  # its facts lie beside it

@@ -16,8 +16,11 @@ KEY = "AKIA" + "Z7Q2M4N8P6R3T5V9"
 
 
 def drafts(world: World) -> list[Path]:
-    """The drafts of the one store."""
-    return sorted((world.home / ".local/state/memtui/stores").glob("*/drafts/*"))
+    """The drafts of the one store, each with its facts beside it."""
+    found = sorted((world.home / ".local/state/memtui/stores").glob("*/drafts/*"))
+    texts = [path for path in found if path.suffix != ".json"]
+    assert {path for path in found if path.suffix == ".json"} == {path.with_name(f"{path.name}.json") for path in texts}
+    return texts
 
 
 @pytest.mark.parametrize("editor", ["false", "no-such-editor", "''"])

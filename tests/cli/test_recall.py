@@ -8,7 +8,7 @@ import pytest
 
 from memtui.recall.suite import Case, keep, suite_path
 from tests.cli.running import World, memtui, process
-from tests.recall.server import serving
+from tests.messages_api import say, serving
 
 FIELDS = ["query", "selector", "skipped", "selected", "considered", "bytes", "tokens", "ms", "error"]
 QUERY = "do tests use a real database?"
@@ -160,7 +160,7 @@ def test_odd_questions_end_in_an_answer(world: World) -> None:
 
 
 def test_the_model_is_asked_where_the_user_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    with serving('{"selected_memories": ["user_role.md", "../x.md"]}') as api:
+    with serving(say('{"selected_memories": ["user_role.md", "../x.md"]}')) as api:
         for name, value in api.env.items():
             monkeypatch.setenv(name, value)
         assert memtui("recall", QUERY, "--json").data["selector"] == "local"

@@ -1,8 +1,8 @@
 """Kills dreams at random points, each followed by what the next memtui process does. Run as a module.
 
 A warm parent forks one child a try. The child dreams, adopts and ends; it is killed with SIGKILL either just before a
-random one of its calls that could change the disk, or, with all it started, after a random time. Printed is a JSON list
-of what was wrong, empty when nothing was, after a line with the figures.
+random one of its calls that could change the disk, or, with all it started, after a random time; or it is told there
+to end, with SIGTERM. Printed is a JSON list of what was wrong, empty when nothing was, after a line with the figures.
 """
 
 import json
@@ -29,8 +29,9 @@ TIMED = 5  # one in so many is killed by the clock
 class Tries:
     """All tries over one messy store."""
 
-    def __init__(self, base: str, seed: int) -> None:
+    def __init__(self, base: str, seed: int, sign: signal.Signals = signal.SIGKILL) -> None:
         self.base = base
+        self.sign = sign
         self.chance = random.Random(seed)
         self.wrong: list[str] = []
         self.ends: dict[str, int] = {}
@@ -85,14 +86,16 @@ class Tries:
         """One kill, the look after it, and what must then be so."""
         box = self.fresh()
         lock = box.lock_state()
-        by_clock = number % TIMED == 0
+        by_clock = number % TIMED == 0 and self.sign == signal.SIGKILL
         at = self.chance.randint(1, self.calls)
         delay = self.chance.uniform(0.0, self.seconds * 1.1)
 
         def victim() -> None:
             os.setsid()
+            if self.sign == signal.SIGTERM:
+                signal.signal(self.sign, worker._stop)  # as `worker.main` does
             if not by_clock:
-                die_at(at, box.base)
+                die_at(at, box.base, self.sign)
             dream(box)
 
         fork(victim, delay if by_clock else None)
@@ -117,7 +120,7 @@ class Tries:
                 self.wrong.append(f"{name}: completed, but after={after}, lock {box.lock_state()}")
         elif not rolled_back(box.lock_state(), lock):
             self.wrong.append(f"{name}: lock {box.lock_state()} was {lock}; {statuses}")
-        if tasks and tasks[0].status == "failed" and (tasks[0].review == "adopted") != after:
+        if tasks and tasks[0].status in ("failed", "killed") and (tasks[0].review == "adopted") != after:
             self.wrong.append(f"{name}: says {tasks[0].review}, but after={after}")
         if os.path.exists(box.state.journal) or os.path.exists(os.path.join(box.state.folder, "dreams", "current")):
             self.wrong.append(f"{name}: something is still marked as under way")
@@ -155,14 +158,14 @@ def fork(action: Callable[[], None], kill_after: float | None) -> None:
     os.waitpid(child, 0)
 
 
-def main(base: str, seed: int, tries: int) -> None:
+def main(base: str, seed: int, tries: int, sign: signal.Signals) -> None:
     os.fsync = no_wait
     print(f"seed {seed}", flush=True)
-    run = Tries(base, seed)
+    run = Tries(base, seed, sign)
     for number in range(tries):
         run.one(number)
     print(json.dumps({"seed": seed, "calls": run.calls, "ends": run.ends, "wrong": run.wrong}))
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), signal.Signals[sys.argv[4]])

@@ -21,6 +21,7 @@ from memtui.dream.task import (
     read_task,
     save,
 )
+from memtui.dream.undoing import changes_of
 from memtui.history.log import Log
 from memtui.memory.errors import NegativeError, UsageError
 from tests.audit.fake_keys import ALNUM, noise
@@ -298,13 +299,13 @@ def test_undo_of_several_adoptions_and_its_refusal_after_a_later_edit(box: Dream
     before = box.tree()
     task, _ = adopt_files(box.store, task, {"feedback_e.md": None})
     task, _ = adopt_files(box.store, task)
-    assert len(control.changes_of(box.store, task)) == 2
+    assert len(changes_of(box.store, task)) == 2
     control.undo(box.store, task)
     assert box.tree() == before
     task = waiting_again(box)
     task, _ = adopt_files(box.store, task)
     box.put("feedback_a.md", "edited since\n")
-    with pytest.raises(NegativeError, match="changed after that"):
+    with pytest.raises(NegativeError, match="changed since in the same place"):
         control.undo(box.store, task)
     assert box.read("feedback_a.md") == "edited since\n"
 

@@ -44,7 +44,7 @@ AFTER: dict[str, bytes | None] = {
 }
 
 
-def die_at(number: int, base: str) -> Callable[[], int]:
+def die_at(number: int, base: str, sign: signal.Signals = signal.SIGKILL) -> Callable[[], int]:
     """From now on the process kills itself just before its `number`-th call that may change something below `base`.
 
     How many such calls there were so far is what the result tells.
@@ -55,7 +55,7 @@ def die_at(number: int, base: str) -> Callable[[], int]:
         nonlocal count
         count += 1
         if count == number:
-            os.kill(os.getpid(), signal.SIGKILL)
+            os.kill(os.getpid(), sign)
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
         made = event == "open" and str(arguments[0]).startswith(base) and arguments[2] & os.O_CREAT

@@ -4,7 +4,7 @@ import json
 import socket
 import sys
 import time
-from typing import Any
+from pathlib import Path
 
 import pytest
 
@@ -14,17 +14,16 @@ from memtui.recall import claude
 from memtui.recall.claude import build_request
 from memtui.recall.recaller import Asking, Recaller
 from memtui.recall.result import Selection
-from tests.recall.box import MEMORIES, files, memories
-from tests.recall.server import KEY, serving
+from tests.messages_api import KEY, Fail, Hang, Reply, Say, say, serving
+from tests.recall.box import MEMORIES, files, memories, put, text_of
 
 
-def names(*chosen: str) -> str:
-    return json.dumps({"selected_memories": chosen})
+def names(*chosen: object) -> Say:
+    return say(json.dumps({"selected_memories": chosen}))
 
 
-def ask(store: Store, text: str, **more: Any) -> Selection:
-    limit = more.pop("limit", 5)
-    with serving(text, **more) as api:
+def ask(store: Store, reply: Reply, limit: int = 5) -> Selection:
+    with serving(reply) as api:
         return claude.select("do we mock the database?", memories(store), api.env, limit=limit)
 
 
@@ -33,7 +32,7 @@ def test_one_small_request_with_the_manifest_and_no_memory_in_it(store: Store) -
         found = claude.select("do we mock?", memories(store), api.env, tools=["Bash", "kubectl"], model="claude-x")
     assert files(found) == ["user_role.md", "feedback_real_database.md"]
     assert (found.error, found.reason) == (None, None)
-    assert found.usage == ("claude-x", 321, 12)
+    assert found.usage == ("claude-x", 100, 20)
     (sent,) = api.requests
     assert sent == found.request
     assert (sent["model"], sent["max_tokens"]) == ("claude-x", 256)
@@ -60,17 +59,25 @@ def test_the_default_is_of_the_sonnet_class() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "picked"),
+    ("reply", "picked"),
     [
         (names("user_role.md", "user_role.md", "user_role.md"), ["user_role.md"]),
         (names("../../etc/passwd", "nothing.md", "user_role.md", "USER_ROLE.md"), ["user_role.md"]),
-        (json.dumps({"selected_memories": ["user_role.md", 5, None, ["x"]]}), ["user_role.md"]),
+        (names("./user_role.md", "x/../user_role.md", "/user_role.md", "user_role", "user_role.md"), ["user_role.md"]),
+        (names("user_role.md", 5, None, ["x"], {"file": "user_role.md"}), ["user_role.md"]),
         (names(*sorted(MEMORIES), *(f"n{number}.md" for number in range(50))), sorted(MEMORIES)[:5]),
+        (names(*(f"n{number}.md" for number in range(50)), "user_role.md"), ["user_role.md"]),
     ],
 )
-def test_what_it_may_not_name_is_dropped(store: Store, text: str, picked: list[str]) -> None:
-    found = ask(store, text)
+def test_what_it_may_not_name_is_dropped(store: Store, reply: Reply, picked: list[str]) -> None:
+    found = ask(store, reply)
     assert (files(found), found.error) == (picked, None)
+
+
+def test_names_that_differ_in_case_only_are_told_apart(store: Store) -> None:
+    put(Path(store.root), "User_Role.md", text_of("user", "another", "x"))
+    assert files(ask(store, names("User_Role.md"))) == ["User_Role.md"]
+    assert files(ask(store, names("user_role.md", "User_Role.md"))) == ["user_role.md", "User_Role.md"]
 
 
 def test_fewer_when_asked(store: Store) -> None:
@@ -80,41 +87,48 @@ def test_fewer_when_asked(store: Store) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "more", "said"),
+    ("reply", "said"),
     [
-        ("I would take user_role.md.", {}, "not a list of names"),
-        ("", {}, "not a list of names"),
-        ("[" * 100_000, {}, "not a list of names"),
-        ('["user_role.md"]', {}, "not a list of names"),
-        ('{"selected_memories": "user_role.md"}', {}, "not a list of names"),
-        ('{"selected_memories": ["user', {"stop": "max_tokens"}, "cut off"),
-        ("no", {"stop": "refusal"}, "declined"),
-        (f"bad key {KEY}", {"status": 401}, "answered 401: bad key …"),
-        ("slow down", {"status": 429}, "answered 429: slow down"),
-        ("overloaded", {"status": 529}, "answered 529"),
+        (say("I would take user_role.md."), "not a list of names"),
+        (say(""), "not a list of names"),
+        (Say(), "not a list of names"),
+        (say("[" * 100_000), "not a list of names"),
+        (say('["user_role.md"]'), "not a list of names"),
+        (say("null"), "not a list of names"),
+        (say('{"selected_memories": "user_role.md"}'), "not a list of names"),
+        (say('{"selected_memories": ["user', stop="max_tokens"), "cut off"),
+        (say("no", stop="refusal"), "declined"),
+        (Fail(401, text=f"bad key {KEY}"), "answered 401: bad key …"),
+        (Fail(403, text="two\nlines"), "answered 403: two lines"),
+        (Fail(429, text="slow down"), "answered 429: slow down"),
+        (Fail(500, text=""), "answered 500: no reason given"),
+        (Fail(529, text="x" * 5_000), "answered 529: xxx"),
+        (Hang(0.01), "cannot be reached"),
+        (names("user_role.md")._replace(cut_after=40), "cannot be reached"),
     ],
 )
-def test_every_failure_is_a_result_with_its_reason(store: Store, text: str, more: dict[str, Any], said: str) -> None:
-    found = ask(store, text, **more)
+def test_every_failure_is_a_result_with_its_reason(store: Store, reply: Reply, said: str) -> None:
+    found = ask(store, reply)
     assert found.picks == ()
     assert found.error is not None
     assert said in found.error
     assert KEY not in found.error
     assert "\n" not in found.error
+    assert len(found.error) <= 300
 
 
-@pytest.mark.parametrize("text", [names(), names("gone.md")])
-def test_nothing_is_an_answer(store: Store, text: str) -> None:
-    found = ask(store, text)
+@pytest.mark.parametrize("reply", [names(), names("gone.md")])
+def test_nothing_is_an_answer(store: Store, reply: Reply) -> None:
+    found = ask(store, reply)
     assert (found.picks, found.error) == ((), None)
     assert found.reason is not None
     assert found.reason.startswith("the model named ")
 
 
-@pytest.mark.parametrize("slow", [{"pause": 30.0}, {"drip": 0.02}])
-def test_it_takes_no_longer_than_given(store: Store, slow: dict[str, Any]) -> None:
+@pytest.mark.parametrize("reply", [Hang(30), names("user_role.md")._replace(drip=0.02)])
+def test_it_takes_no_longer_than_given(store: Store, reply: Reply) -> None:
     claude.select("a b", memories(store), {"ANTHROPIC_API_KEY": KEY, "ANTHROPIC_BASE_URL": "http://127.0.0.1:1"})
-    with serving(names("user_role.md"), **slow) as api:
+    with serving(reply) as api:
         started = time.perf_counter()
         found = claude.select("a b", memories(store), api.env, timeout=0.3)
         assert time.perf_counter() - started < 3
@@ -180,7 +194,7 @@ def test_auto_asks_the_model_only_with_a_key_and_falls_back(store: Store) -> Non
         assert offline.ask(query, Asking("auto")).selection.selector == "local"
         assert offline.ask(query, Asking("claude")).selection.error
         assert len(api.requests) == 1
-    with serving("no", status=500) as api:
+    with serving(Fail(500, text="no")) as api:
         asked = Recaller(store, api.env).ask(query, Asking("auto"))
         assert (asked.selection.selector, files(asked.selection)[0]) == ("local", "feedback_real_database.md")
         assert "answered 500" in (asked.selection.error or "")

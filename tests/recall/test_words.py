@@ -2,8 +2,9 @@
 
 import pytest
 
-from memtui.recall.near import one_slip
-from memtui.recall.stem import stem
+from memtui.recall.near import one_slip, two_slips
+from memtui.recall.stem import family, stem
+from memtui.recall.thesaurus import kin
 from memtui.recall.words import terms
 
 
@@ -43,9 +44,19 @@ def test_other_words_do_not(pair: str) -> None:
         ("src/ledger/posting.py", ["src", "ledger", "post", "py"]),
         ("--no-verify", ["verifi"]),
         ("Python 3.11.4", ["python", "3.11.4", "3", "11", "4"]),
+        ("v3.11.4 V3.11", ["3.11.4", "3", "11", "4", "3.11", "3", "11"]),
+        ("C++17, C# and F#", ["c++", "17", "c#", "f#"]),
+        ("due 2026-12-04", ["due", "2026-12-04", "2026", "decemb", "4"]),
+        ("4 Dec 2026-13-40", ["4", "decemb", "2026-13-40", "2026", "13", "40"]),
+        ("12026-12-045", ["12026", "12", "045"]),
         ("utf8 python3", ["utf8", "utf", "python3", "python"]),
         ("Mara's dogs’ isn't", ["mara", "dog"]),
         ("Café Überraschung", ["cafe", "uberraschung"]),
+        ("Łódź Großstraße", ["lodz", "grossstrass"]),
+        ("e\u0301cole", ["ecol"]),
+        ("שָׁלוֹם كِتَاب", ["שלום", "كتاب"]),
+        ("हिन्दी", ["हि", "िन", "न्", "्द", "दी"]),
+        ("ภาษา", ["ภา", "าษ", "ษา"]),
         ("東京オフィス", ["東京", "京オ", "オフ", "フィ", "ィス"]),
         ("서울 하", ["서울", "하"]),
         ("が", ["が"]),
@@ -73,3 +84,38 @@ def test_terms_of_a_text(text: str, found: list[str]) -> None:
 def test_one_slip(one: str, other: str, slip: bool) -> None:
     assert one_slip(one, other) is slip
     assert one_slip(other, one) is slip
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "slips"),
+    [
+        ("grafana", "graphana", True),
+        ("terraform", "terrafrmo", True),
+        ("kubernetes", "kubrnets", True),
+        ("postgres", "prostate", False),
+        ("migration", "mitigation", False),
+    ],
+)
+def test_two_slips(one: str, other: str, slips: bool) -> None:
+    assert two_slips(one, other) is slips
+    assert two_slips(other, one) is slips
+
+
+@pytest.mark.parametrize(
+    "words", ["paint painter", "audit auditor", "economy economist", "depend dependency", "art arts"]
+)
+def test_words_made_of_one_another_are_a_family(words: str) -> None:
+    assert len({family(stem(word)) for word in words.split()}) == 1
+
+
+@pytest.mark.parametrize("words", ["paint pain", "cat cater"])
+def test_others_are_none(words: str) -> None:
+    one, other = words.split()
+    assert family(stem(one)) != family(stem(other))
+
+
+def test_words_of_like_meaning_are_found_by_any_of_their_forms() -> None:
+    assert kin(stem("trips"))[stem("journey")] == 1.0
+    assert kin(stem("bought"))[stem("purchasing")] == 1.0
+    assert kin("nosuchword") == {}
+    assert all(word not in kin(word) for word in ("trip", "buy", "error"))

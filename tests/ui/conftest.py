@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from memtui.transcripts.opening import Which
+from memtui.ui.screens import editor_view
 from tests.ui.running import NOW, sample_which
 
 
@@ -27,3 +28,10 @@ def quiet(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def sample(tmp_path: Path) -> Which:
     """The sample store."""
     return sample_which(tmp_path)
+
+
+@pytest.fixture
+def quick_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the editor, keys need not rest long."""
+    monkeypatch.setattr(editor_view, "JUDGE_S", 0.01)
+    monkeypatch.setattr(editor_view, "DRAFT_S", 0.03)

@@ -11,6 +11,7 @@ from memtui.memory.config import DEFAULT_THEME
 from memtui.transcripts.opening import Which
 from memtui.ui import themes
 from memtui.ui.settings import THEME_NAMES
+from memtui.ui.widgets.rows import Rows
 from tests.ui.running import NARROW, WIDE, app_on, notes, screen_text, settle
 
 TEXTS = ("foreground", "muted", "primary", "secondary", "accent", "success", "warning", "error", *(
@@ -123,3 +124,16 @@ async def test_a_name_that_no_theme_has(sample: Which) -> None:
         await pilot.press("enter", "escape")
         await settle(pilot)
         assert app.theme == "memtui-dark"
+
+
+async def test_a_theme_chosen_later_draws_as_one_chosen_first(sample: Which) -> None:
+    pictures = []
+    for first, then in (("memtui-dark", "memtui-sand"), ("memtui-sand", "memtui-sand")):
+        app = app_on(sample, theme=first)
+        async with app.run_test(size=NARROW) as pilot:
+            await settle(pilot)
+            app.theme = then
+            await settle(pilot)
+            pictures.append(app.screen.query_one("#index-rows", Rows).render_line(4))
+            assert app.has_class("-light-mode") and not app.has_class("-dark-mode")
+    assert list(pictures[0]) == list(pictures[1])

@@ -15,6 +15,7 @@ from textual.widgets import Input, Label, Static
 
 from memtui.ui.paths import style
 from memtui.ui.text import Piece, content, plain, plain_lines, trimmed
+from memtui.ui.widgets.lineinput import LineInput
 from memtui.ui.widgets.lines import Text
 from memtui.ui.widgets.rows import Row, Rows
 
@@ -27,10 +28,14 @@ class Field(NamedTuple):
     name: str
     label: str
     value: str = ""
+    verbatim: bool = False  # space around it belongs to it
 
 
 class FormDialog(ModalScreen[dict[str, str] | None]):
-    """A few lines to fill in; enter goes to the next and at the last one is done."""
+    """A few lines to fill in; enter goes to the next and at the last one is done.
+
+    Raises where a value holds what cannot be edited in a line.
+    """
 
     HELP = "Fill in the lines. Enter goes on, at the last line it is done; escape leaves everything as it was."
     CSS_PATH = style("modals")
@@ -40,6 +45,7 @@ class FormDialog(ModalScreen[dict[str, str] | None]):
         super().__init__()
         self._title, self._fields, self._hint = title, fields, hint
         self._check = check or (lambda _: "")
+        self._inputs = {field.name: LineInput(field.value, id=field.name) for field in fields}
 
     def compose(self) -> ComposeResult:
         """Title, a label and an input each, what is wrong."""
@@ -47,12 +53,16 @@ class FormDialog(ModalScreen[dict[str, str] | None]):
             yield Label(content(self._title), classes="dialog-title", markup=False)
             for field in self._fields:
                 yield Label(content(field.label), classes="dialog-label", markup=False)
-                yield Input(plain(field.value), id=field.name, select_on_focus=False)
+                yield self._inputs[field.name]
             yield Static(content(self._hint), id="hint", markup=False)
 
     def values(self) -> dict[str, str]:
-        """What is filled in."""
-        return {field.name: self.query_one(f"#{field.name}", Input).value.strip() for field in self._fields}
+        """What is filled in; to the byte what was there, where nobody changed it."""
+        return {field.name: self._value(field) for field in self._fields}
+
+    def _value(self, field: Field) -> str:
+        text = self._inputs[field.name].text
+        return text if field.verbatim or text == field.value else text.strip()
 
     @on(Input.Changed)
     def _judge(self) -> None:
@@ -61,11 +71,12 @@ class FormDialog(ModalScreen[dict[str, str] | None]):
         self.query_one("#hint").set_class(bool(wrong), "-wrong")
 
     @on(Input.Submitted)
-    def _next(self, event: Input.Submitted) -> None:
-        names = [field.name for field in self._fields]
-        at = names.index(event.input.id or names[-1])
-        if at + 1 < len(names):
-            self.query_one(f"#{names[at + 1]}", Input).focus()
+    def _next(self) -> None:
+        """On from where the focus is: a second enter may come from the line that the first one just left."""
+        inputs = list(self._inputs.values())
+        at = next((at for at, each in enumerate(inputs) if each is self.focused), len(inputs) - 1)
+        if at + 1 < len(inputs):
+            self.set_focus(inputs[at + 1])
         elif not self._check(self.values()):
             self.dismiss(self.values())
 
@@ -94,7 +105,7 @@ class PickDialog(ModalScreen[str | None]):
         with Vertical(classes="dialog -tall"):
             yield Label(content(self._title), classes="dialog-title", markup=False)
             yield Input(placeholder="type to find", id="find")
-            yield Rows(id="choices")
+            yield Rows(id="choices", idle_cursor="cursor")
             yield Static(content(self._empty), id="hint", markup=False)
 
     def on_mount(self) -> None:

@@ -55,7 +55,7 @@ class EditorActions(EditorGuard):
     def action_save(self) -> None:
         """Write the memory and its pointer."""
         if self.sheet is None or self.saving:
-            self.memtui.tell("one moment, it is being saved" if self.saving else "nothing to save here", "warning")
+            self.memtui.tell("one moment, it is being saved" if self.saving else self._why_nothing(), "warning")
             return
         left = marks_left(self.query_one(Body).text) if self._merged else []
         if left:
@@ -72,6 +72,9 @@ class EditorActions(EditorGuard):
             body = self.query_one(Body).text
             edit = Edit(self.file, self.base, self.current.data, form, body, self.team)
             self._write(edit, self.current.number)
+
+    def _why_nothing(self) -> str:
+        return "nothing to save here" if self.has_class("-refused") else "one moment, it is being read"
 
     @work(thread=True, group="write", exit_on_error=False)
     def _write(self, edit: Edit, number: int) -> None:

@@ -1,7 +1,8 @@
 """How the editor begins and what it guards: reading the file, watching it, keeping what is typed as a draft."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from textual import work
 from textual.message import Message
@@ -14,6 +15,7 @@ from memtui.memory.clock import iso
 from memtui.memory.errors import MemtuiError
 from memtui.memory.limits import BODY_MAX_BYTES
 from memtui.memory.sheet import EMPTY, part
+from memtui.transcripts.opening import Which
 from memtui.ui.drafts import UNNAMED, Keeper, Kept, thrown_away
 from memtui.ui.saving import on_disk
 from memtui.ui.screens.conflict import GO_ON, THROW_AWAY, DraftDialog
@@ -21,10 +23,39 @@ from memtui.ui.screens.dialogs import diff_rows
 from memtui.ui.screens.editor_view import EditorView
 from memtui.ui.snapshot import Snapshot
 from memtui.ui.widgets.body import Body
+from memtui.ui.widgets.rows import Row
+
+
+class Found(NamedTuple):
+    """What there is to edit: the file, and unsaved text of it with how that differs; or why it cannot be edited."""
+
+    disk: bytes | None = None
+    draft: Draft | None = None
+    rows: Sequence[Row] = ()
+    failure: str = ""
+
+
+def read_for_edit(which: Which, file: str | None, going_on: Draft | None) -> Found:
+    """Read a file for the editor. A draft that one goes on with is enough where the file is gone since."""
+    try:
+        disk = check_readable(which.store, file, BODY_MAX_BYTES) if file else None
+        part(file or "", disk or b"")
+    except MemtuiError as failure:
+        return Found(failure="" if going_on is not None else str(failure))
+    draft = latest_draft(which.store.state, file) if going_on is None else None
+    if draft is None or draft.data == disk:
+        return Found(disk)
+    return Found(disk, draft, diff_rows(diff_bytes(draft.file or UNNAMED, disk, draft.data)))
 
 
 class EditorGuard(EditorView):
     """An editor that loses nothing."""
+
+    @dataclass
+    class Opened(Message):
+        """The file was read, or cannot be."""
+
+        found: Found
 
     @dataclass
     class Looked(Message):
@@ -47,25 +78,43 @@ class EditorGuard(EditorView):
     # Opening
 
     def begin(self) -> None:
-        """Read the file, or begin a new one; unsaved text from before is offered first."""
-        state = self.memtui.which.store.state
-        self.keeper = Keeper(state, self.file, self._draft)
-        try:
-            disk = check_readable(self.memtui.which.store, self.file, BODY_MAX_BYTES) if self.file else None
-            part(self.file or "", disk or b"")
-        except MemtuiError as failure:
-            if self._draft is None:
-                self.show_refusal(str(failure))
-                return
-            disk = None  # gone since; saving the draft makes it anew
-        self.base = disk
+        """Read the file beside the app, or begin a new one; unsaved text from before is offered first."""
+        self.keeper = Keeper(self.memtui.which.store.state, self.file, self._draft)
+        if self.file is None and self._draft is None:
+            self._show(EMPTY)
+        else:
+            self.query_one("#form").display = False
+            self.query_one(Body).border_subtitle = "reading…"
+            self.query_one(Body).focus()  # so that no letter is taken for a key of the app meanwhile
+        self._read(self.memtui.which)
+
+    @work(thread=True, group="open", exit_on_error=False, description="read a file to edit")
+    def _read(self, which: Which) -> None:
+        worker = get_current_worker()
+        opened = read_for_edit(which, self.file, self._draft)
+        if not worker.is_cancelled:
+            self.post_message(self.Opened(opened))
+
+    def on_editor_guard_opened(self, event: Opened) -> None:
+        """Show what was read, with what was typed meanwhile, or why it cannot be edited."""
+        found = event.found
+        if found.failure:
+            self.show_refusal(found.failure)
+            return
+        if self.file is not None or self._draft is not None:
+            self._open(found)
+        if found.draft is not None:
+            self._ask(found.draft, found.disk, found.rows)
+
+    def _open(self, found: Found) -> None:
+        early = self.query_one(Body).text
+        self.base = found.disk
         if self._draft is not None:
             self._go_on(self._draft)
-            return
-        self._show(EMPTY if disk is None else disk)
-        found = latest_draft(state, self.file)
-        if found is not None and found.data != disk:
-            self._ask(found, disk)
+        else:
+            self._show(EMPTY if found.disk is None else found.disk)
+        if early and self.sheet is not None:
+            self.query_one(Body).insert(early)
 
     def _show(self, data: bytes) -> None:
         try:
@@ -78,12 +127,11 @@ class EditorGuard(EditorView):
         else:
             self.query_one(Body).focus()
 
-    def _ask(self, draft: Draft, disk: bytes | None) -> None:
+    def _ask(self, draft: Draft, disk: bytes | None, rows: Sequence[Row]) -> None:
         """Unsaved text from before: go on with it, or not."""
         name = draft.file or UNNAMED
         since = "" if draft.base == disk else "; the file has changed since, so saving it will ask"
         note = f"Kept on {iso(draft.when)[:16].replace('T', ' at ')}{since}. It differs from the file so:"
-        rows = diff_rows(diff_bytes(name, disk, draft.data))
 
         def decided(answer: str | None) -> None:
             if answer == GO_ON:

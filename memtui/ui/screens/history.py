@@ -205,7 +205,7 @@ class HistoryScreen(HistoryActions):
     def _paint(self, rows: Sequence[Row]) -> None:
         panel = self.query_one("#diff", Panel)
         panel.say(Status.READY)
-        panel.rows.scroll_to(y=0, animate=False, immediate=True)
+        panel.rows.scroll_from(0)
         panel.rows.set_rows((), key="")
         panel.rows.set_rows(rows)
 

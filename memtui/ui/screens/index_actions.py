@@ -1,7 +1,10 @@
 """What a person does to the index: open, edit, add, remove and move pointers. Each is one recorded change."""
 
+from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
+from memtui.memory.errors import MemtuiError
 from memtui.memory.index import Line
 from memtui.memory.limits import INDEX_NAME, LOGS_DIR, POINTER_AIM, POINTER_MAX, TEAM_DIR
 from memtui.memory.pointers import fitted_hook, retitled, title_of
@@ -56,33 +59,29 @@ class IndexActions(ModeScreen):
             return
         entry = line.entry
         if entry is None:
-            fields = [Field("text", f"Line {line.number}", line.text)]
+            fields = [Field("text", f"Line {line.number}", line.text, verbatim=True)]
         else:
             fields = [Field("title", "Title", entry.title), Field("hook", "Hook: when is it of use?", entry.hook)]
 
-        def text(values: dict[str, str]) -> str:
-            if entry is None:
-                return values["text"]
-            return retitled(entry, values["title"], values["hook"])
-
-        def check(values: dict[str, str]) -> str:
-            size = len(text(values))
-            if size > POINTER_MAX:
-                return f"{size} characters: over {POINTER_MAX}, the detail belongs into the memory"
-            return ""
-
         def save(values: dict[str, str] | None) -> None:
             if values is not None:
-                written = text(values)
-                store = self.memtui.which.store
-                self.memtui.change(
-                    f"edit line {line.number} of {INDEX_NAME}",
-                    lambda _: plan_line(store, line, written),
-                    f"line {line.number} of {INDEX_NAME} edited; u takes it back",
-                )
+                self._rewrite(line, rewritten(line, values))
 
         hint = f"enter saves, escape leaves it; aim at {POINTER_AIM} characters"
-        self.app.push_screen(FormDialog(f"Line {line.number} of {INDEX_NAME}", fields, hint, check), save)
+        try:
+            dialog = FormDialog(f"Line {line.number} of {INDEX_NAME}", fields, hint, partial(too_long, line))
+        except MemtuiError as failure:
+            self.memtui.tell(f"line {line.number} {failure}", "warning")
+        else:
+            self.app.push_screen(dialog, save)
+
+    def _rewrite(self, line: Line, text: str) -> None:
+        store = self.memtui.which.store
+        self.memtui.change(
+            f"edit line {line.number} of {INDEX_NAME}",
+            lambda _: plan_line(store, line, text),
+            f"line {line.number} of {INDEX_NAME} edited; u takes it back",
+        )
 
     def action_add_pointer(self) -> None:
         """A pointer to one of the memories that have none."""
@@ -160,6 +159,19 @@ class IndexActions(ModeScreen):
     def action_external_editor(self) -> None:
         """MEMORY.md in the user's own editor."""
         self.memtui.edit_outside(INDEX_NAME)
+
+
+def rewritten(line: Line, values: Mapping[str, str]) -> str:
+    """The line with what was filled in."""
+    return values["text"] if line.entry is None else retitled(line.entry, values["title"], values["hook"])
+
+
+def too_long(line: Line, values: Mapping[str, str]) -> str:
+    """Why a line may not be written: it is too long for an index, and not shorter than it was."""
+    size = len(rewritten(line, values))
+    if size <= max(POINTER_MAX, len(line.text)):
+        return ""
+    return f"{size} characters: over {POINTER_MAX}, the detail belongs into the memory"
 
 
 def _about(memory: Memory) -> tuple[str, str]:

@@ -84,7 +84,7 @@ class ProjectsScreen(ModalScreen[str | None]):
         with Vertical(id="switcher"):
             yield Input(placeholder="type to find a project", id="find")
             yield Static(id="columns", markup=False)
-            yield Panel(id="projects", rows_id="project-rows")
+            yield Panel(id="projects", rows_id="project-rows", idle_cursor="cursor")
             yield Static(id="detail", markup=False)
 
     def on_mount(self) -> None:

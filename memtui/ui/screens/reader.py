@@ -156,9 +156,7 @@ class ReaderScreen(ModeScreen):
 
 
 def _plain_facts(memory: Memory, snapshot: Snapshot) -> list[Piece]:
-    known = ("muted", "strong", "good", "warn", "bad", "info", "note")
-    line = packed(facts(memory, snapshot), _WIDEST)[0]
-    return [(text, name if name in known else "note") for text, name in line]
+    return packed(facts(memory, snapshot), _WIDEST)[0]
 
 
 def reads_as_markdown(dossier: Dossier) -> bool:

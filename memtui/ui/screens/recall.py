@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from textual import on
 from textual.binding import BindingType
-from textual.containers import Horizontal
+from textual.containers import Horizontal, Vertical
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
@@ -13,7 +13,7 @@ from memtui.ui.keys import RECALL, Action
 from memtui.ui.paths import style
 from memtui.ui.screens.base import bindings
 from memtui.ui.screens.recall_drawing import RecallDrawing
-from memtui.ui.screens.recall_rows import PICKS
+from memtui.ui.screens.recall_views import CHECKS, PICKS, SUITE, TEXTS
 from memtui.ui.text import content
 from memtui.ui.widgets.gauge import Gauge
 from memtui.ui.widgets.panel import Panel, Status
@@ -24,10 +24,16 @@ from memtui.ui.widgets.strip import Line
 from memtui.ui.widgets.views import Views
 
 TYPING = (
+    Action("recall.to_list", "escape", "Leave the question", "keys are keys again", "back"),
     Action("recall.earlier", "up", "Earlier", "the question before", "earlier"),
-    Action("recall.to_list", "escape", "To the list: keys are keys again", "out of the question", "back"),
 )
+TYPING_ALWAYS = (
+    Action("recall.typing_help", "f1", "Help", "what this line does", "app.help"),
+    Action("recall.typing_quit", "ctrl+c", "Quit", "leave", "app.leave"),
+)
+_OF_A_QUESTION = frozenset(f"recall.{name}" for name in ("claude", "surface", "keep", "had", "tools", "limit"))
 WITH_CLAUDE = Action("recall.submit", "enter", "Ask Claude too", "and go to the list", "submit")
+ASK = Action("recall.open", "enter", "Ask it", "ask this question again", "open")
 ALONE = WITH_CLAUDE._replace(label="To the picks")
 
 
@@ -41,8 +47,10 @@ class RecallScreen(RecallDrawing):
     HELP = (
         "Type a question: the memories that the agent would be given are ranked as you type. The bar is how much of "
         "what is asked a memory carries, beside it the words that did; ×3: the agent used it three times. Below the "
-        "line is what lost. c asks Claude, ✓ both: the two agree. v shows the manifest, the exact text, the request. "
-        "s counts the picks as given to a session of 60,000 bytes; K keeps the question, r asks all that are kept."
+        "line is what lost, and why. e opens a memory in the editor: once better words are saved, ▲ and ▼ say how the "
+        "ranking moved. c asks Claude, ✓ both: the two agree. v shows the manifest, the exact text, the request. s "
+        "counts the picks as given to a session of 60,000 bytes. K keeps the question, r asks all that are kept, R "
+        "shows which memories no question brings up, and which the agent never used."
     )
 
     def body(self) -> Iterable[Widget]:
@@ -54,7 +62,7 @@ class RecallScreen(RecallDrawing):
         yield Views(id="recall-views")
         yield Horizontal(Panel(id="local", rows_id="local-rows"), Panel(id="claude", rows_id="claude-rows"), id="both")
         yield SizedPanel(id="behind", rows_id="behind-rows")
-        yield Static(id="recall-about", markup=False)
+        yield Vertical(Line(), Line(), Line(classes="spare"), id="recall-about")
         yield Gauge("session", id="recall-session")
 
     def on_mount(self) -> None:
@@ -65,7 +73,7 @@ class RecallScreen(RecallDrawing):
     def where(self) -> str:
         """Where the cursor is."""
         at, total = self.shown_list().position
-        return f"{at} / {total}" if total and self.view == PICKS else ""
+        return f"{at} / {total}" if total and self.view not in TEXTS else ""
 
     @on(Rows.Highlighted)
     def _follow(self) -> None:
@@ -79,6 +87,7 @@ class RecallScreen(RecallDrawing):
             rows.focus()
         else:
             self.set_focus(None)
+            self.draw_edges()  # no other widget tells that other keys work now
 
     def action_back(self) -> None:
         """Out of the question; then from a text to the picks."""
@@ -86,7 +95,7 @@ class RecallScreen(RecallDrawing):
             self.query_one(QuestionInput).remember()
         elif self.view != PICKS:
             self.view = PICKS
-            self.draw_view()
+            self.draw_results()
         self.to_list()
 
     # The question
@@ -96,6 +105,9 @@ class RecallScreen(RecallDrawing):
         event.stop()
         if event.value != self.question:
             self.ask_as_typed(event.value)
+            if self.view in CHECKS:  # what is typed is asked, and its answer is elsewhere
+                self.view = PICKS
+                self.draw_view()
             self.draw_claude()
             if not event.value.strip() or self.local is None:
                 self.draw_results()
@@ -104,6 +116,12 @@ class RecallScreen(RecallDrawing):
     def _submitted(self, event: Input.Submitted) -> None:
         event.stop()
         self.submit()
+
+    @on(QuestionInput.Below)
+    def _below(self, event: QuestionInput.Below) -> None:
+        event.stop()
+        self.query_one(QuestionInput).remember()
+        self.to_list()
 
     def action_submit(self) -> None:
         """What enter does in the question."""
@@ -120,12 +138,21 @@ class RecallScreen(RecallDrawing):
     def shown_actions(self) -> Sequence[Action]:
         """While a question is typed, only what its line does with keys."""
         if not self._typing:
-            return super().shown_actions()
+            own = super().shown_actions()
+            return [ASK if action.id == ASK.id else action for action in own] if self.view == SUITE else own
         return (WITH_CLAUDE if self.can_ask_claude else ALONE, *TYPING)
+
+    def offers(self, action: Action) -> bool:
+        """In a text there is nothing to open; what concerns one question has no meaning for all of them."""
+        if self.view in TEXTS and action.id in ("recall.open", "recall.edit"):
+            return False
+        if self.view in CHECKS and action.id in _OF_A_QUESTION:
+            return False
+        return super().offers(action) and not (self.view == SUITE and action.id == "recall.edit")
 
     def fixed_actions(self) -> Sequence[Action]:
         """Letters are text while a question is typed."""
-        return () if self._typing else super().fixed_actions()
+        return TYPING_ALWAYS if self._typing else super().fixed_actions()
 
     def on_descendant_focus(self) -> None:
         """Other keys work now, on another list."""

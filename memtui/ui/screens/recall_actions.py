@@ -1,24 +1,16 @@
 """What a person does with a question: ask Claude, look behind it, edit what it brings, keep it, ask it otherwise."""
 
-import threading
-from dataclasses import dataclass
-
-from textual import work
-from textual.message import Message
-from textual.worker import get_current_worker
-
 from memtui.agent.endpoint import ENV_KEY, find_endpoint, has_key
 from memtui.dream.consent import agree, has_agreed
-from memtui.memory.errors import MemtuiError, reason
-from memtui.memory.scan import Scan
+from memtui.memory.errors import MemtuiError
 from memtui.recall.limits import SELECT_MAX
-from memtui.recall.recaller import Asking, Recaller
 from memtui.recall.session import Session
-from memtui.recall.suite import Case, Outcome, keep, read_suite, run_suite, suite_path
-from memtui.ui.screens.dialogs import AskDialog, Choice, Field, FormDialog, PickDialog
-from memtui.ui.screens.recall_asking import RecallAsking
-from memtui.ui.screens.recall_rows import PICKS, VIEWS, PickRow
-from memtui.ui.text import plain
+from memtui.ui.screens.base import perform
+from memtui.ui.screens.dialogs import AskDialog, Field, FormDialog
+from memtui.ui.screens.recall_check_rows import ReachRow, SuiteRow
+from memtui.ui.screens.recall_checks import RecallChecks
+from memtui.ui.screens.recall_rows import PickRow
+from memtui.ui.screens.recall_views import CHECKS, PICKS, REACH, SUITE, VIEWS
 from memtui.ui.widgets.questionbar import QuestionInput
 from memtui.ui.widgets.views import Views
 
@@ -27,29 +19,22 @@ SENT = (
     "newest 200 memories, and the tools that you named. Not the memories themselves, and nothing to any other host."
 )
 NO_KEY = f"no key is set, so only the local selector chose; set {ENV_KEY} before you start memtui to compare"
-_KEEPING = threading.Lock()  # a key may be pressed twice
 _DEMO = "the demo never uses the network; on your own memory, c asks Claude"
 
 
-class RecallActions(RecallAsking):
+class RecallActions(RecallChecks):
     """The actions of the recall screen."""
 
     view = PICKS
+    from_top = False  # whether another view was chosen, so that its list begins at the top
     _told_key = False
-
-    @dataclass
-    class SuiteRun(Message):
-        """Every kept question was asked; or why that could not be."""
-
-        outcomes: list[Outcome]
-        failure: str = ""
 
     def draw_view(self) -> None:
         """Show the view that was chosen."""
         raise NotImplementedError
 
-    def current(self) -> PickRow | None:
-        """The memory under the cursor."""
+    def current(self) -> PickRow | ReachRow | SuiteRow | None:
+        """What is under the cursor: a memory, or a kept question."""
         raise NotImplementedError
 
     # The question
@@ -116,20 +101,26 @@ class RecallActions(RecallAsking):
 
     # The memories
 
-    def _chosen(self, what: str) -> PickRow | None:
+    def _chosen(self, what: str) -> str | None:
         row = self.current()
-        if row is None or row.memory is None:
-            self.memtui.tell(f"there is no memory here to {what}; / asks for some, v shows the picks", "warning")
-            return None
-        return row
+        if isinstance(row, PickRow | ReachRow) and row.memory is not None:
+            return row.key
+        where = "enter asks this question again" if isinstance(row, SuiteRow) else "/ asks for some, v shows the picks"
+        self.memtui.tell(f"there is no memory here to {what}; {where}", "warning")
+        return None
 
     def action_open(self) -> None:
-        """Read it in full."""
-        row = self._chosen("open")
-        if row is not None:
+        """Read a memory in full, or ask a kept question."""
+        row = self.current()
+        if isinstance(row, SuiteRow):
+            self.show_view(PICKS)
+            self.query_one(QuestionInput).put(row.outcome.case.question)
+            return
+        file = self._chosen("open")
+        if file is not None:
             from memtui.ui.screens.reader import ReaderScreen
 
-            self.app.push_screen(ReaderScreen(row.pick.file))
+            self.app.push_screen(ReaderScreen(file))
 
     def on_rows_chosen(self) -> None:
         """A double click opens, too."""
@@ -137,15 +128,15 @@ class RecallActions(RecallAsking):
 
     def action_edit(self) -> None:
         """Edit it here; the next look at the store ranks anew."""
-        row = self._chosen("edit")
-        if row is not None:
-            self.memtui.edit_memory(row.pick.file)
+        file = self._chosen("edit")
+        if file is not None:
+            self.memtui.edit_memory(file)
 
     def action_external_editor(self) -> None:
         """Edit it in the user's own editor."""
-        row = self._chosen("edit")
-        if row is not None:
-            self.memtui.edit_outside(row.pick.file)
+        file = self._chosen("edit")
+        if file is not None:
+            self.memtui.edit_outside(file)
 
     # How it is asked
 
@@ -155,15 +146,30 @@ class RecallActions(RecallAsking):
         self.show_view(views[(views.index(self.view) + direction) % len(views)])
 
     def show_view(self, view: str) -> None:
-        """This view, and keys act on it."""
-        self.view = view
-        self.draw_view()
+        """This view, and keys act on it. What concerns the whole store is checked anew."""
+        self.view, self.from_top = view, True
+        if view in CHECKS:
+            self.check(view)
+        self.draw_results()
         self.call_after_refresh(self.to_list)
 
     def on_views_clicked(self, event: Views.Clicked) -> None:
         """The mouse shows a view, too."""
         event.stop()
         self.show_view(event.view)
+
+    async def on_views_pressed(self, event: Views.Pressed) -> None:
+        """The mouse sets what a key sets."""
+        event.stop()
+        await perform(self, event.call)
+
+    def action_suite(self) -> None:
+        """Ask every kept question."""
+        self.show_view(SUITE)
+
+    def action_reach(self) -> None:
+        """Look which memories no question brings up."""
+        self.show_view(REACH)
 
     def action_limit(self) -> None:
         """One less; after one, all again."""
@@ -209,92 +215,3 @@ class RecallActions(RecallAsking):
             return
         self.session = Session("")
         self.ask_otherwise()
-
-    # Suites
-
-    def _suite(self) -> str:
-        store = self.memtui.which.store
-        beside = store.state.folder if self.offline else self.memtui.config.path  # the demo leaves nothing behind
-        return suite_path(beside, store.root)
-
-    def action_keep(self) -> None:
-        """Keep the question with what it brings now."""
-        recall = self.local
-        if recall is None or not recall.query.strip() or recall.query != self.question:
-            self.memtui.tell("there is no answered question to keep; / types one", "warning")
-            return
-        case = Case(recall.query.strip(), tuple(pick.file for pick in recall.selection.picks))
-        path = self._suite()
-        self.memtui.remember(lambda: kept(path, case))
-
-    def action_suite(self) -> None:
-        """Ask every kept question."""
-        scan = self.snapshot.scan
-        if scan is None:
-            self.memtui.tell("the store is still being read", "warning")
-            return
-        asking = Asking(dial=self.memtui.config.recall.abstain)
-        self._run_suite(self._suite(), self.recaller(), asking, scan)
-
-    @work(thread=True, group="suite", exclusive=True, exit_on_error=False, description="run suite")
-    def _run_suite(self, path: str, recaller: Recaller, asking: Asking, scan: Scan) -> None:
-        worker = get_current_worker()
-
-        def select(question: str) -> list[str]:
-            with self._lock:
-                return [pick.file for pick in recaller.ask(question, asking, scan.visible()).selection.picks]
-
-        try:
-            message = self.SuiteRun(run_suite(read_suite(path), scan, select))
-        except MemtuiError as failure:
-            none = failure.what == "no such suite"
-            message = self.SuiteRun([], "no question is kept yet; K keeps the one above" if none else str(failure))
-        if not worker.is_cancelled:
-            self.post_message(message)
-
-    def on_recall_actions_suite_run(self, event: SuiteRun) -> None:
-        """What passed and what failed; one of them can be asked again."""
-        if event.failure or not event.outcomes:
-            self.memtui.tell(event.failure or "no question is kept yet; K keeps the one above", "warning")
-            return
-        passed = sum(outcome.passed for outcome in event.outcomes)
-        title = f"Suite: {passed} of {len(event.outcomes)} passed; enter asks one"
-        rows = [suite_row(number, outcome) for number, outcome in enumerate(event.outcomes)]
-
-        def answered(key: str | None) -> None:
-            if key is not None:
-                self.query_one(QuestionInput).put(event.outcomes[int(key)].case.question)
-
-        self.app.push_screen(PickDialog(title, rows), answered)
-
-
-def suite_row(number: int, outcome: Outcome) -> Choice:
-    """How one kept question went."""
-    mark = ("✓ pass  ", "good") if outcome.passed else ("✖ miss  ", "bad")
-    said = ""
-    if outcome.missing:
-        said = f"  missing: {', '.join(outcome.missing)}"
-    elif outcome.unwanted:
-        said = f"  unwanted: {', '.join(outcome.unwanted)}"
-    return Choice(str(number), (mark, (plain(outcome.case.question), "title"), (plain(said), "warn")))
-
-
-def kept(path: str, case: Case) -> str:
-    """Keep a question, once; what to tell."""
-    with _KEEPING:
-        return _kept(path, case)
-
-
-def _kept(path: str, case: Case) -> str:
-    try:
-        if any(each.question == case.question for each in read_suite(path)):
-            return f"this question is kept already, in {path}"
-    except MemtuiError as failure:
-        if failure.what != "no such suite":
-            raise
-    try:
-        keep(path, case)
-    except OSError as error:
-        raise MemtuiError(f"cannot keep the question ({reason(error)})", path, "check the disk") from error
-    brings = ", ".join(case.expect) or "nothing"
-    return f"kept: it should bring {brings}; r asks every kept question"

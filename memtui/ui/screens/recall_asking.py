@@ -23,11 +23,13 @@ from memtui.recall.result import Recall
 from memtui.recall.session import Session
 from memtui.transcripts.opening import Which
 from memtui.ui.screens.base import ModeScreen
+from memtui.ui.screens.recall_moves import Start, marks, start_of, told
+from memtui.ui.text import Piece
 
 if TYPE_CHECKING:
     from memtui.recall.usage import Used
 
-_PAUSE_S = 0.12  # a word that is being typed is not looked up letter by letter
+_PAUSE_S = 0.05  # letters of a fast hand are looked up together; less than anybody notices
 _POLL_S = 0.05
 _DEMO = "demo"
 
@@ -62,6 +64,7 @@ class RecallAsking(ModeScreen):
         self.claude: Recall | None = None
         self.claude_late = False  # whether its answer is to an older state of things
         self.waiting = False  # for Claude
+        self.start: Start | None = None  # the first answer to this question; what changed since is marked
         self.begins = False  # whether the cursor goes to the first pick of the next answer
         self.used: Mapping[str, Used] = {}
         self.session = Session("")
@@ -150,11 +153,23 @@ class RecallAsking(ModeScreen):
         """Show it, unless something else was asked meanwhile."""
         if event.number == self._number:
             self.begins = self._anew
+            if self._anew or self.start is None:
+                self.start = start_of(event.recall, self._visible())
             self._anew = False
             self.local = event.recall
             self.draw_results()
             if self.focused is None:
                 self.call_after_refresh(self.to_list)
+
+    def _visible(self) -> list[Memory]:
+        """What recall sees of the store."""
+        return self.snapshot.scan.visible() if self.snapshot.scan is not None else []
+
+    def moved(self) -> tuple[dict[str, Piece], Piece | None]:
+        """What changes to memories did to this answer: signs by file, and the last change in words."""
+        if self.start is None or self.local is None or not self.question.strip():
+            return {}, None
+        return marks(self.start, self.local), told(self.start, self.local, self._visible())
 
     # Claude
 

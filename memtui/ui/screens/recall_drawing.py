@@ -3,33 +3,32 @@
 from typing import Any
 
 from textual import on
-from textual.widgets import Static
 
 from memtui.memory.scan import Scan
-from memtui.memory.tokens import estimate_tokens
-from memtui.recall.limits import SESSION_MAX_BYTES
-from memtui.recall.recaller import ONE_WORD
+from memtui.recall.gate import gate_at
+from memtui.recall.recaller import FULL
 from memtui.recall.result import Recall
-from memtui.ui.screens.recall_actions import RecallActions
-from memtui.ui.screens.recall_rows import (
-    ONLY_CLAUDE,
-    ONLY_LOCAL,
-    PICKS,
-    VIEWS,
-    PickRow,
-    Sight,
-    about_words,
-    pick_rows,
-    view_rows,
+from memtui.ui.keymap import key_of, shown_key
+from memtui.ui.keys import ACTIONS, RECALL
+from memtui.ui.screens.recall_check_rows import (
+    ReachRow,
+    SuiteRow,
+    reach_about,
+    reach_rows,
+    suite_about,
+    suite_rows,
 )
+from memtui.ui.screens.recall_notes import RecallNotes, picked
+from memtui.ui.screens.recall_rows import ONLY_CLAUDE, ONLY_LOCAL, PickRow, Sight, about_lines, pick_rows
+from memtui.ui.screens.recall_texts import view_rows
+from memtui.ui.screens.recall_views import CHECKS, PICKS, SHORT, SUITE, TEXTS, VIEWS
 from memtui.ui.snapshot import Snapshot
-from memtui.ui.text import Piece, content, cut, plain
-from memtui.ui.widgets.gauge import Gauge
+from memtui.ui.text import Piece, plain
 from memtui.ui.widgets.panel import Panel, Status
-from memtui.ui.widgets.rows import Rows
+from memtui.ui.widgets.rows import Row, Rows
 from memtui.ui.widgets.sized import SizedPanel
 from memtui.ui.widgets.strip import Line
-from memtui.ui.widgets.views import Views
+from memtui.ui.widgets.views import Setting, Views
 from memtui.ui.words import counted
 
 _FIRST = (
@@ -42,9 +41,20 @@ _FIRST = (
 _NO_MEMORY = (
     "No memory here yet, so no question brings any.\n\nescape, then n writes a first one; p opens another store."
 )
+_NO_STORE = (
+    "There is no memory directory yet: nothing was ever remembered here, so no question brings anything.\n\n"
+    "escape, then n writes a first memory; p opens another store."
+)
 
 
-class RecallDrawing(RecallActions):
+_NO_SUITE = (
+    "No question is kept yet.\n\n"
+    "Ask one whose answer is right, then K keeps it with the memories that it brings. From then on this view, and "
+    "memtui recall --suite, tell when a change to the memory breaks it."
+)
+
+
+class RecallDrawing(RecallNotes):
     """Draws what is known."""
 
     _scan: Scan | None = None
@@ -58,7 +68,13 @@ class RecallDrawing(RecallActions):
                 self.claude_late = self.claude is not None
             self._scan = snapshot.scan
             self.ask()
+            if self.view in CHECKS:
+                self.check(self.view)
         self.draw_results()
+
+    def on_resize(self) -> None:
+        """Words are chosen to fit."""
+        self.call_after_refresh(self.draw_results)
 
     def draw_results(self) -> None:
         """Both answers, and what stands around them."""
@@ -66,34 +82,43 @@ class RecallDrawing(RecallActions):
             return
         self._draw_local()
         self.draw_claude()
-        self._draw_note()
+        self.draw_note()
         self.draw_about()
-        self._draw_session()
+        self.draw_session()
         self.draw_view()
 
     def draw_view(self) -> None:
-        """The picks, or one of the texts behind them."""
-        texts = self.view != PICKS
-        for name, shown in (("#both", not texts), ("#behind", texts), ("#recall-about", not texts)):
-            self.query_one(name).display = shown
-        self.query_one(Views).show_views(VIEWS, self.view, [(f"{self._settings()} ", "note")])
-        if texts:
+        """The picks, or what stands behind them."""
+        picks = self.view == PICKS
+        self.query_one("#both").display = picks
+        self.query_one("#behind").display = not picks
+        self.query_one("#recall-about").display = self.view not in TEXTS
+        titles = SHORT if self.narrow else VIEWS
+        self.query_one(Views).show_views(titles, self.view, self._settings() if self.view not in CHECKS else ())
+        if self.view in TEXTS:
             self._draw_text()
+        elif not picks:
+            self._draw_check()
         self.draw_edges()
 
-    def _settings(self) -> str:
-        parts = [f"at most {self.limit}"]
-        if self.tools:
-            parts.append(f"tools: {plain(' '.join(self.tools))}")
-        if self.session.surfaced:
-            had = counted(len(self.session.surfaced), "had already", "had already")
-            parts.append(f"{had}, {'left out' if self.heeds_session else 'not heeded'}")
-        return cut(" · ".join(parts), max(12, self.size.width // 2))
+    def _settings(self) -> list[Setting]:
+        """How questions are asked, each with its key."""
+        keys = self.memtui.keymap
+        had = len(self.session.surfaced)
+        parts = [("recall.limit", f"≤ {self.limit}" if self.narrow or had else f"at most {self.limit}")]
+        if self.tools or not self.narrow:
+            parts.append(("recall.tools", counted(len(self.tools), "tool") if self.tools else "no tools"))
+        if had:
+            parts.append(("recall.had", f"{had} left out" if self.heeds_session else f"{had} not heeded"))
+        actions = {action.id: action for action in ACTIONS[RECALL]}
+        return [Setting(shown_key(key_of(actions[name], keys)), words, actions[name].call) for name, words in parts]
 
     def _draw_local(self) -> None:
         panel, snapshot, recall = self.query_one("#local", Panel), self.snapshot, self.local
         others = picked(self.claude)
-        rows = pick_rows(recall, Sight(snapshot, self.used, others, ONLY_LOCAL)) if recall is not None else []
+        sight = Sight(snapshot, self.used, others, ONLY_LOCAL, moved=self.moved()[0])
+        least = gate_at(self.memtui.config.recall.abstain).least
+        rows = pick_rows(recall, sight, least) if recall is not None else []
         first = rows[0].key if rows and self.begins else None
         panel.rows.set_rows(rows, key=first)
         self.begins = False
@@ -104,7 +129,7 @@ class RecallDrawing(RecallActions):
         elif snapshot.scan is None or recall is None:
             panel.say(Status.LOADING, "Reading the memories…")
         elif not snapshot.memories:
-            panel.say(Status.EMPTY, _NO_MEMORY)
+            panel.say(Status.EMPTY, _NO_STORE if snapshot.missing else _NO_MEMORY)
         elif not self.question.strip():
             panel.say(Status.EMPTY, _FIRST)
         elif rows:
@@ -133,51 +158,59 @@ class RecallDrawing(RecallActions):
         else:
             panel.say(Status.EMPTY, f"Claude picks nothing: {recall.selection.reason or 'nothing fits'}.")
 
-    def _draw_note(self) -> None:
-        """What holds for the answer: whether the agent would even ask, and what it would cost."""
-        line, recall = self.query_one("#recall-note", Line), self.local
-        if recall is None or not self.question.strip():
-            line.show([(" offline, as you type", "muted")])
-            return
-        width = max(20, self.size.width - 2)
-        if recall.skipped is not None:
-            why = "one word" if recall.skipped == ONE_WORD else plain(recall.skipped)
-            line.show([(cut(f" ▲ the agent would skip this: {why}", width), "warn")])
-            return
-        if not recall.selection.picks:
-            line.show([(f" nothing of {counted(recall.considered, 'memory', 'memories')}", "strong")])
-            return
-        picks = f" {len(recall.selection.picks)} of {counted(recall.considered, 'memory', 'memories')}"
-        size = f"{recall.bytes:,} bytes, about {estimate_tokens(recall.text):,} tokens"
-        parts: list[Piece] = [(picks, "strong"), (f"  {size}", "")]
-        agreed = (picked(self.claude) or frozenset()) & (picked(self.local) or frozenset())
-        if self.claude is not None and not self.claude.selection.error:
-            parts.append((f"  ✓ both pick {len(agreed)}", "good"))
-        line.show(parts)
-
     def draw_about(self) -> None:
-        """The memory under the cursor."""
+        """The memory or the kept question under the cursor."""
         row = self.current()
-        self.query_one("#recall-about", Static).update(content(about_words(row, self.size.width - 2)))
-
-    def _draw_session(self) -> None:
-        recall = self.local
-        more = recall.bytes if recall is not None and recall.skipped is None else 0
-        note = f"+{more:,} with these" if more else "full" if self.session.full else ""
-        self.query_one("#recall-session", Gauge).show(self.session.bytes, SESSION_MAX_BYTES, note)
+        about = list(self.query_one("#recall-about").query(Line))
+        most = len(about) - (1 if self.narrow else 0)
+        cells = self.size.width - 2
+        lines: list[list[Piece]] = []
+        if isinstance(row, PickRow):
+            lines = about_lines(row, cells, most)
+        elif isinstance(row, ReachRow):
+            lines = reach_about(row, cells, most)
+        elif isinstance(row, SuiteRow):
+            lines = suite_about(row, cells, most)
+        for at, line in enumerate(about):
+            line.show([(" ", ""), *lines[at]] if at < len(lines) else [])
 
     def _draw_text(self) -> None:
         panel = self.query_one("#behind", SizedPanel)
-        panel.title(VIEWS[self.view], "v shows the next")
+        panel.title(VIEWS[self.view], "v shows the next, esc the picks")
         if self.local is None:
             panel.say(Status.LOADING, "Reading the memories…")
         elif panel.cells:
-            panel.rows.set_rows(view_rows(self.view, self.local, self.claude, panel.cells))
+            self._set_behind(view_rows(self.view, self.local, self.claude, panel.cells))
             panel.say(Status.READY)
+
+    def _draw_check(self) -> None:
+        panel = self.query_one("#behind", SizedPanel)
+        suite = self.view == SUITE
+        panel.title(VIEWS[self.view], "enter asks it, esc shows the picks" if suite else "enter opens, e edits")
+        known: Any = self.outcomes if suite else self.reached
+        rows = suite_rows(known or [], self.before) if suite else reach_rows(known or [], self.snapshot, self.used)
+        self._set_behind(rows)
+        if self.failures.get(self.view) or self.snapshot.failed:
+            panel.say(Status.FAILED, self.failures.get(self.view) or self.snapshot.failed)
+        elif known is None:
+            panel.say(Status.LOADING, "Asking every kept question…" if suite else "Looking for every memory…")
+        elif rows:
+            panel.say(Status.READY)
+        else:
+            panel.say(Status.EMPTY, _NO_SUITE if suite else _NO_MEMORY)
+
+    def _set_behind(self, rows: list[Row]) -> None:
+        """The rows of a view; the cursor stays, unless it stood in another view."""
+        shown = self.query_one("#behind-rows", Rows)
+        first = next((row.key for row in rows if row.selectable), None) if self.from_top else None
+        shown.set_rows(rows, key=first)
+        if first is not None:
+            shown.scroll_to(y=0, animate=False, immediate=True)
+            self.from_top = False
 
     @on(SizedPanel.Resized, "#behind")
     def _wrap_anew(self) -> None:
-        if self.view != PICKS:
+        if self.view in TEXTS:
             self._draw_text()
             if self.focused is None:
                 self.to_list()
@@ -186,24 +219,22 @@ class RecallDrawing(RecallActions):
 
     def shown_list(self) -> Rows:
         """The list that keys act on."""
+        if self.view != PICKS:
+            return self.query_one("#behind-rows", Rows)
         claude = self.query_one("#claude-rows", Rows)
         return claude if claude.has_focus else self.query_one("#local-rows", Rows)
 
-    def current(self) -> PickRow | None:
-        """The memory under the cursor, while the picks are shown."""
-        row: Any = self.shown_list().current
-        return row if self.view == PICKS and isinstance(row, PickRow) else None
-
-
-def picked(recall: Recall | None) -> frozenset[str] | None:
-    """The files that were picked; None when nobody was asked, or nobody answered."""
-    if recall is None or recall.selection.error:
-        return None
-    return frozenset(pick.file for pick in recall.selection.picks)
+    def current(self) -> PickRow | ReachRow | SuiteRow | None:
+        """What is under the cursor, unless a text is shown, or nothing is."""
+        rows = self.shown_list()
+        row: Any = rows.current if rows.display else None
+        return row if isinstance(row, PickRow | ReachRow | SuiteRow) else None
 
 
 def _nothing_words(recall: Recall) -> str:
     why = recall.selection.reason or "nothing fits"
+    if recall.skipped == FULL:
+        return f"Nothing is picked: {why}.\n\nC begins a session anew, as a compaction does; a asks without one."
     return (
         f"Nothing is picked: {why}.\n\nThat is an answer, too: the agent would be given nothing.\n"
         "If one should fit, give it a description with the words that you asked with; v shows what recall sees."

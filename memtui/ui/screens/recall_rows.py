@@ -1,30 +1,34 @@
-"""The rows of recall: the picks with their scores and words, what lost and why, and the texts behind them."""
+"""The rows of recall: the picks with their scores and words, what lost and why, and the memory under the cursor."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+import re
+from collections.abc import Mapping, Sequence
+from itertools import count, groupby
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
 
-from memtui.memory.tokens import JSON_BYTES_A_TOKEN, estimate_tokens
+from memtui.memory.age import days, words
 from memtui.memory.topic import Memory
 from memtui.recall.result import Pick, Recall
+from memtui.ui.screens.recall_matching import marked, wanted
 from memtui.ui.screens.topic_rows import short_name
 from memtui.ui.snapshot import Snapshot
-from memtui.ui.text import Piece, cut, fit, length, plain, readable, right, trimmed, width_of
+from memtui.ui.text import Piece, cut, fit, length, plain, right, trimmed
 from memtui.ui.widgets.lines import Blank, Rule, Text
 from memtui.ui.widgets.rows import Row
-from memtui.ui.words import AGE_CELLS, TYPE_CELLS, age_pieces, counted, type_piece
+from memtui.ui.words import AGE_CELLS, TYPE_CELLS, age_pieces, type_piece
 from memtui.ui.wrapping import wrapped
 
 if TYPE_CHECKING:
     from memtui.recall.usage import Used
 
-PICKS, MANIFEST, INJECTED, REQUEST = "picks", "manifest", "injected", "request"
-VIEWS = {PICKS: "Picks", MANIFEST: "Manifest as sent", INJECTED: "Injected text", REQUEST: "Request and usage"}
 BOTH, ONLY_LOCAL, ONLY_CLAUDE = "✓ both", "local", "claude"
-_RANK_CELLS, _BAR_CELLS, _VERDICT_CELLS, _USED_CELLS = 4, 8, 8, 5
+_RANK_CELLS, _BAR_CELLS, _VERDICT_CELLS, USED_CELLS, _MOVED_CELLS = 4, 8, 8, 5, 5
 _WORDS_LEAST, _ABOUT_LEAST = 10, 8
-_NAME_MOST, _NAME_LEAST = 28, 12
+NAME_MOST, _NAME_LEAST = 28, 12
 _MANY = 1_000
+_USED_FROM, _TYPE_FROM = 55, 76  # cells of a row that has room for these beside another's verdict
 _BAR, _HALF = "━", "╸"
+_FAR = re.compile(r"(.*) \((\d+%) of it\)")
 
 
 class Sight(NamedTuple):
@@ -34,7 +38,8 @@ class Sight(NamedTuple):
     used: "Mapping[str, Used]"
     others: frozenset[str] | None = None  # what the other selector picked; None when it was not asked
     only: str = ONLY_LOCAL  # the word for what this one alone picked
-    best: float = 1.0  # the highest score: a whole bar
+    best: float = 1.0  # a whole bar: the highest score, or what is needed where none reaches it
+    moved: Mapping[str, Piece] = MappingProxyType({})  # signs for those that stood elsewhere before a change
 
 
 class PickRow(NamedTuple):
@@ -72,15 +77,10 @@ class PickRow(NamedTuple):
         return BOTH if picked else self.sight.only
 
     def pieces(self, width: int) -> Sequence[Piece]:
-        """Rank, bar, name, words, who picked it, times used, type and age."""
-        head: list[Piece] = [(right(str(self.place), _RANK_CELLS - 2) + "  ", "muted" if self.lost else "strong")]
-        if self.pick.score is not None:
-            head.append(
-                (f"{bar(self.pick.score / self.sight.best, _BAR_CELLS - 2)}  ", "muted" if self.lost else "accent")
-            )
-        tail = self._tail(width)
-        room = width - sum(len(text) for text, _ in (*head, *tail)) - 1
-        name = min(_NAME_MOST, max(_NAME_LEAST, room * 9 // 20))
+        """Rank, how it moved, bar, name, words, who picked it, times used, type and age."""
+        head, tail = self._head(), self._tail(width)
+        room = width - length((*head, *tail)) - 1
+        name = min(NAME_MOST, max(_NAME_LEAST, room * 9 // 20))
         if room - name - 2 < _WORDS_LEAST:
             name = room
         title = short_name(self.memory) if self.memory is not None else plain(self.pick.file)
@@ -89,36 +89,60 @@ class PickRow(NamedTuple):
             middle += [("  ", ""), *self._said(room - name - 2)]
         return trimmed([*head, *middle, (" ", ""), *tail], width)
 
+    def _head(self) -> list[Piece]:
+        head: list[Piece] = [(right(str(self.place), _RANK_CELLS - 2) + "  ", "muted" if self.lost else "strong")]
+        if self.sight.moved:
+            mark, style = self.sight.moved.get(self.pick.file, ("", ""))
+            head.append((fit(mark, _MOVED_CELLS), style))
+        if self.pick.score is not None:
+            share = bar(self.pick.score / self.sight.best, _BAR_CELLS - 2)
+            head.append((f"{share}  ", "muted" if self.lost else "accent"))
+        return head
+
     def _tail(self, width: int) -> list[Piece]:
         tail: list[Piece] = []
-        if self.sight.others is not None:
+        beside = self.sight.others is not None
+        if beside:
             verdict = self.verdict
             tail.append((fit(verdict, _VERDICT_CELLS), "good" if verdict == BOTH else "warn"))
-        if width >= _USED_CELLS + 50:
-            times = self._times()
-            tail.append((fit(times, _USED_CELLS), "muted" if times == "×0" else "info"))
-        memory = self.memory
-        if memory is None:
-            return [*tail, (fit("gone", TYPE_CELLS + 1 + AGE_CELLS), "bad")]
-        return [*tail, type_piece(memory.type), (" ", ""), *age_pieces(self.sight.snapshot, memory)]
-
-    def _times(self) -> str:
-        used = self.sight.used.get(self.pick.file)
-        if used is None:
-            return ""
-        times = used.reads + used.surfaced
-        return f"×{times:,}" if times < _MANY else "×999+"
+        if width >= _USED_FROM:
+            tail.append(times_piece(self.sight.used.get(self.pick.file)))
+        return [*tail, *badge(self.sight.snapshot, self.memory, kind=not beside or width >= _TYPE_FROM)]
 
     def _said(self, cells: int) -> list[Piece]:
-        """Why it lost; of a pick the words that carried it, and as much of its description as there is room for."""
-        if self.lost:
-            return [(fit(plain(self.pick.why), cells), "muted")]
-        words = cut(plain(", ".join(self.pick.words)), cells)
-        about = plain(self.memory.description or "") if self.memory is not None else ""
-        shown: list[Piece] = [(words, "accent")]
-        if cells - width_of(words) > _ABOUT_LEAST:
-            shown = trimmed([*shown, (f"  {about}" if words else about, "muted")], cells)
+        """How near it came; the words that carried it; as much of its description as there is room for."""
+        share = reason_of(self.pick)[1] if self.lost else ""
+        carried = ", ".join(self.pick.words) or ("no word of its own" if self.lost and self.pick.score else "")
+        shown: list[Piece] = [(right(share, 3) + "  ", "muted")] if share else []
+        shown = trimmed([*shown, (plain(carried), "muted" if self.lost else "accent")], cells)
+        if cells - length(shown) > _ABOUT_LEAST and self.memory is not None and self.memory.description:
+            text = plain(self.memory.description)
+            pieces = [(text, "muted")] if self.lost else marked(text, wanted(self.pick.words), "muted")
+            shown = trimmed([*shown, ("  " if carried else "", ""), *pieces], cells)
         return [*shown, (" " * (cells - length(shown)), "")]
+
+
+def times_piece(used: "Used | None") -> Piece:
+    """How often the agent used a memory; nothing where nobody can say."""
+    if used is None:
+        return " " * USED_CELLS, ""
+    times = used.reads + used.surfaced
+    return fit(f"×{times:,}" if times < _MANY else "×999+", USED_CELLS), "info" if times else "muted"
+
+
+def badge(snapshot: Snapshot, memory: Memory | None, *, kind: bool = True) -> list[Piece]:
+    """Type and age of a memory, or that it is gone."""
+    if memory is None:
+        return [(fit("gone", (TYPE_CELLS + 1 if kind else 0) + AGE_CELLS), "bad")]
+    age = age_pieces(snapshot, memory)
+    return [type_piece(memory.type), (" ", ""), *age] if kind else age
+
+
+def reason_of(pick: Pick) -> tuple[str, str]:
+    """Why a memory lost, and how near the best it came, where that is the reason."""
+    reason = pick.why.partition("; ")[0]
+    far = _FAR.fullmatch(reason)
+    return (far[1], far[2]) if far is not None else (reason, "")
 
 
 def bar(share: float, cells: int) -> str:
@@ -127,102 +151,64 @@ def bar(share: float, cells: int) -> str:
     return (_BAR * whole + _HALF * rest).ljust(cells)
 
 
-def pick_rows(recall: Recall, sight: Sight) -> list[Row]:
-    """The picks, and below a line what lost."""
+def pick_rows(recall: Recall, sight: Sight, least: float = 0.0) -> list[Row]:
+    """The picks, and below a line what lost, each under its reason. `least` is the score that a pick must have."""
     selection = recall.selection
     scores = [pick.score for pick in (*selection.picks, *selection.lost) if pick.score]
-    sight = sight._replace(best=max(scores, default=1.0))
+    sight = sight._replace(best=max((*scores, least)) or 1.0)
     rows: list[Row] = [PickRow(place, pick, sight) for place, pick in enumerate(selection.picks, start=1)]
     if not selection.lost:
         return rows
     if not rows:
-        rows.append(Text("\0none", ((f" Nothing is picked: {plain(selection.reason or '')}", "warn"),), False))
-    rows += [Blank("\0blank"), Rule("\0lost", "these lost", "muted")]
-    start = len(selection.picks) + 1
-    return [*rows, *(PickRow(place, pick, sight, True) for place, pick in enumerate(selection.lost, start=start))]
+        said, _, near = plain(selection.reason or "").partition(": ")
+        rows.append(Text("\0none", ((f" Nothing is picked: {said}", "warn"),), False))
+        rows += [Text("\0near", ((f" {near}", "warn"),), False)] if near else []
+    rows.append(Blank("\0blank"))
+    places = count(len(selection.picks) + 1)
+    for number, (reason, picks) in enumerate(groupby(selection.lost, key=lambda pick: reason_of(pick)[0])):
+        rows.append(Rule(f"\0lost{number}", f"lost: {plain(reason)}", "muted"))
+        rows += [PickRow(next(places), pick, sight, True) for pick in picks]
+    return rows
 
 
-def about_words(row: PickRow | None, cells: int) -> str:
-    """The memory under the cursor in two lines: its description, and what carried it."""
-    if row is None:
+def used_words(used: "Used | None", now: float) -> str:
+    """How often the agent used a memory, and when last; empty where nobody can say."""
+    if used is None:
         return ""
+    if not used.reads and not used.surfaced:
+        return "never used by the agent"
+    last = f", last {words(days(used.last, now))}" if used.last else ""
+    return f"read {used.reads:,}, surfaced {used.surfaced:,}{last}"
+
+
+def about_lines(row: PickRow | None, cells: int, most: int) -> list[list[Piece]]:
+    """The memory under the cursor: its description, then what carried it and how much it was used."""
+    if row is None:
+        return []
     memory, pick = row.memory, row.pick
-    said = (memory.description or "no description: e writes one, so that it is found") if memory is not None else "gone"
-    score = f"{pick.score:.2f}  " if pick.score is not None else ""
-    used = row.sight.used.get(pick.file)
-    times = ""
-    if used is not None:
-        times = f"  ·  read {used.reads}, surfaced {used.surfaced}" if used.sessions else "  ·  never used by the agent"
-    lines = (f"{pick.file}: {said}", f"{score}{pick.why}{times}")
-    return "\n".join(cut(plain(line), cells) for line in lines)
+    why = f"score {pick.score:.2f}  {pick.why}" if pick.score is not None else pick.why
+    used = used_words(row.sight.used.get(pick.file), row.sight.snapshot.now)
+    return about(described(memory, pick.file, cells, most - 1, wanted(pick.words)), (why, used), cells, most)
 
 
-# The texts
+def about(lines: list[list[Piece]], facts: Sequence[str], cells: int, most: int) -> list[list[Piece]]:
+    """Facts below a description, each in a line of its own where there is room, else together in the last one."""
+    told = [plain(fact) for fact in facts if fact]
+    if len(lines) + len(told) > most:
+        told = ["  ·  ".join(told)]
+    return [*lines, *([(cut(fact, cells), "muted")] for fact in told)]
 
 
-def text_lines(text: str, cells: int, style: str = "") -> Iterator[list[Piece]]:
-    """A text of many lines, wrapped."""
-    for line in readable(text.removesuffix("\n")).split("\n"):
-        yield from wrapped([(line, style)], max(1, cells))
-
-
-def view_rows(view: str, local: Recall, claude: Recall | None, cells: int) -> list[Row]:
-    """One of the texts as rows."""
-    lines = {MANIFEST: _manifest, INJECTED: _injected, REQUEST: _request}[view](local, claude, cells)
-    return [row if isinstance(row, Rule) else Text(str(at), tuple(row)) for at, row in enumerate(lines)]
-
-
-def _manifest(local: Recall, _: Recall | None, cells: int) -> Iterator[list[Piece] | Rule]:
-    yield Rule("\0sent", f"{counted(local.considered, 'memory', 'memories')} offered to the selector", "muted")
-    yield from text_lines(local.manifest, cells)
-    if local.left_out:
-        yield Rule("\0out", f"{len(local.left_out)} left out", "muted")
-        for pick in local.left_out:
-            yield [(plain(pick.file), "title"), (f"  {pick.why}", "muted")]
-
-
-def _injected(local: Recall, claude: Recall | None, cells: int) -> Iterator[list[Piece] | Rule]:
-    for name, recall in (("the local selector", local), ("Claude", claude)):
-        if recall is None:
-            continue
-        size = f"{recall.bytes:,} bytes, about {estimate_tokens(recall.text):,} tokens"
-        if recall is claude and recall.text == local.text:
-            yield Rule(f"\0{name}", f"as {name} chose: the same", "muted")
-        elif recall.text:
-            yield Rule(f"\0{name}", f"as {name} chose: {size}", "muted")
-            yield from text_lines(recall.text, cells)
-        else:
-            yield Rule(f"\0{name}", f"as {name} chose: nothing", "muted")
-            yield [(plain(recall.selection.error or recall.selection.reason or "nothing is injected"), "muted")]
-
-
-def _request(local: Recall, claude: Recall | None, cells: int) -> Iterator[list[Piece] | Rule]:
-    yield Rule("\0local", "local selector: nothing is sent", "muted")
-    yield [(f"{local.ms:.1f} ms for {counted(local.considered, 'memory', 'memories')}", "")]
-    if claude is None:
-        yield Rule("\0claude", "Claude: not asked", "muted")
-        words = "c asks Claude: it is sent the question and the manifest (v shows it), never the memories themselves."
-        yield from wrapped([(words, "")], cells)
-        return
-    yield Rule("\0claude", f"Claude: {claude.ms:,.0f} ms", "muted")
-    selection = claude.selection
-    if selection.error:
-        yield from wrapped([(plain(selection.error), "bad")], cells)
-    if selection.usage is not None:
-        used = selection.usage
-        yield [(f"{plain(used.model)}: {used.input_tokens:,} tokens in, {used.output_tokens:,} out", "")]
-    if selection.request is not None:
-        yield from _sent(selection.request, cells)
-
-
-def _sent(request: dict[str, Any], cells: int) -> Iterator[list[Piece] | Rule]:
-    import json
-
-    tokens = estimate_tokens(json.dumps(request, ensure_ascii=False), JSON_BYTES_A_TOKEN)
-    yield Rule("\0sent", f"as it was sent, about {tokens:,} tokens of JSON", "muted")
-    for name, value in request.items():
-        if name == "messages":
-            value = value[0]["content"]
-        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        yield [(f"{plain(name)}:", "heading")]
-        yield from text_lines(text, cells)
+def described(
+    memory: Memory | None, file: str, cells: int, most: int, sought: frozenset[str] = frozenset()
+) -> list[list[Piece]]:
+    """A memory's file and description in so many lines at most, with what was sought marked."""
+    said: list[Piece] = [("gone: it was deleted or moved", "bad")]
+    if memory is not None and memory.description:
+        said = marked(plain(memory.description), sought, "", "accent")
+    elif memory is not None:
+        said = [("no description: e writes one, so that it is found", "warn")]
+    lines = list(wrapped([(f"{plain(file)}: ", "strong"), *said], max(1, cells)))
+    if len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], trimmed([*lines[most - 1], (" …", "")], cells)]

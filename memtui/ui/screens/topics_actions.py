@@ -8,6 +8,7 @@ from textual.message import Message
 from memtui.history.change import Work
 from memtui.memory.actions import plan_move, plan_remove
 from memtui.memory.arrange import AGE, GROUPS, NAME, NO_GROUPS, SIZE, SORTS, STALENESS, TYPE
+from memtui.memory.errors import MemtuiError
 from memtui.memory.save import Step
 from memtui.memory.scan import Scanner
 from memtui.memory.topic import Memory
@@ -141,7 +142,12 @@ class TopicActions(TopicSearch):
 
         hint = "enter renames, escape leaves it; pointers and links follow"
         field = Field("name", "New name; a folder/ before it moves it there", old.removesuffix(".md"))
-        self.app.push_screen(FormDialog(f"Rename {old}", [field], hint, _named), save)
+        try:
+            dialog = FormDialog(f"Rename {old}", [field], hint, _named)
+        except MemtuiError as failure:
+            self.memtui.tell(f"its name {failure}", "warning")
+        else:
+            self.app.push_screen(dialog, save)
 
     def _rename(self, old: str, wanted: str) -> None:
         store = self.memtui.which.store

@@ -10,11 +10,13 @@ from rich.style import Style
 from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.document._document import EditResult, Location
+from textual.document._document_navigator import DocumentNavigator
 from textual.widgets import TextArea
 from textual.widgets.text_area import LanguageDoesNotExist, TextAreaTheme
 
 from memtui.memory.errors import MemtuiError
 from memtui.memory.standins import pictured, restored, stood_in
+from memtui.ui.widgets.folding import Folding
 
 _THEME = "memtui"
 _COLOURED_MAX = 60_000  # characters; the colouring looks at all of them at every key
@@ -68,6 +70,12 @@ class Body(TextArea):
             self.language = None
         self.line_number_start = first_line
         self.load_text(text)
+
+    def _rewrap_and_refresh_virtual_size(self) -> None:
+        if not isinstance(self.wrapped_document, Folding) or self.wrapped_document.document is not self.document:
+            self.wrapped_document = Folding(self.document, self.wrap_width, self.indent_width)
+            self.navigator = DocumentNavigator(self.wrapped_document)
+        super()._rewrap_and_refresh_virtual_size()
 
     def show_line(self, number: int) -> None:
         """Put the cursor on a line of the file."""

@@ -1,13 +1,13 @@
 """How a store grew: its first and its last size in words, and a line between them. One line."""
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from rich.segment import Segment
 from textual.strip import Strip
 from textual.widget import Widget
 
 from memtui.history.growth import Size
+from memtui.ui.inks import ink
 from memtui.ui.text import cut, fit, width_of
 from memtui.ui.words import counted
 
@@ -19,8 +19,6 @@ _KILO = 1_000
 
 class Growth(Widget):
     """The sizes of a store over time, or words in their place."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"growth--line", "growth--note"}
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -43,10 +41,10 @@ class Growth(Widget):
         width, base = self.size.width, self.rich_style
         if y > 0:
             return Strip.blank(width, base)
-        note = base + self.get_component_rich_style("growth--note", partial=True)
+        note = base + ink(self.app.theme_variables, "muted")
         if not self._sizes:
             return Strip([Segment(fit(f" {self._words}", width), note)])
-        line = base + self.get_component_rich_style("growth--line", partial=True)
+        line = base + ink(self.app.theme_variables, "primary")
         left, bars, right = self.parts(width)
         return Strip([Segment(left, note), Segment(bars, line), Segment(right, base)]).adjust_cell_length(width, base)
 

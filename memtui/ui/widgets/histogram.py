@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -12,6 +11,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from memtui.memory.arrange import BANDS
+from memtui.ui.inks import ink
 from memtui.ui.text import Piece, fit, width_of
 
 _BARS = " ▁▂▃▄▅▆▇█"
@@ -22,8 +22,6 @@ _SHORT_BAR = 2
 
 class Histogram(Widget):
     """Bars over names where there are two lines, beside them where there is one."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"histogram--bar", "histogram--old", "histogram--muted"}
 
     @dataclass
     class Clicked(Message):
@@ -51,7 +49,7 @@ class Histogram(Widget):
     def _line(self, y: int, width: int) -> list[Piece]:
         pieces: list[Piece] = [(" ", "")]
         for at, cells in enumerate(self._slots(width)):
-            style = "old" if at >= len(BANDS) - _OLD else "bar"
+            style = "warn" if at >= len(BANDS) - _OLD else "primary"
             bar, label = self._bar(self._counts[at]), self._label(at)
             if self.size.height == 1:
                 pieces += [(bar * _SHORT_BAR, style), (fit(f" {label}", cells - _SHORT_BAR), "muted")]
@@ -80,8 +78,7 @@ class Histogram(Widget):
         return _BARS[max(1, round(count / highest * (len(_BARS) - 1)))]
 
     def _style(self, name: str) -> Style:
-        base = self.rich_style
-        return base + self.get_component_rich_style(f"histogram--{name}", partial=True) if name else base
+        return self.rich_style + ink(self.app.theme_variables, name)
 
     def on_click(self, event: events.Click) -> None:
         """A span of ages, for whoever wants to show only that."""

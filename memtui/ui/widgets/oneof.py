@@ -12,6 +12,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
 
+from memtui.ui.inks import ink
 from memtui.ui.text import width_of
 
 _ON, _OFF = "◉", "○"
@@ -22,7 +23,6 @@ class OneOf(Widget, can_focus=True):
     """A choice; empty while none of its words is chosen."""
 
     HELP = "One of a few: left and right choose, so does the mouse; tab goes on."
-    COMPONENT_CLASSES: ClassVar[set[str]] = {"oneof--chosen", "oneof--focused", "oneof--other"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,h", "choose(-1)", "Before", show=False),
         Binding("right,l,space", "choose(1)", "Next", show=False),
@@ -72,8 +72,8 @@ class OneOf(Widget, can_focus=True):
         segments = []
         for word in self._words if y == 0 else ():
             chosen = word == self.value
-            name = ("focused" if self.has_focus else "chosen") if chosen else "other"
-            style = base + self.get_component_rich_style(f"oneof--{name}", partial=True)
+            name = ("chosen" if self.has_focus else "strong") if chosen else "muted"
+            style = base + ink(self.app.theme_variables, name)
             segments += [Segment(f"{_ON if chosen else _OFF} {word}", style), Segment(_GAP, base)]
         return Strip(segments).adjust_cell_length(self.size.width, base)
 

@@ -7,7 +7,7 @@ from textual.containers import Container
 from textual.widgets import Static
 
 from memtui.ui.text import content, plain
-from memtui.ui.widgets.rows import Rows
+from memtui.ui.widgets.rows import IDLE_CURSOR, Rows
 
 
 class Status(Enum):
@@ -22,9 +22,9 @@ class Status(Enum):
 class Panel(Container):
     """A list, or words in its place."""
 
-    def __init__(self, *, id: str, rows_id: str | None = None) -> None:
+    def __init__(self, *, id: str, rows_id: str | None = None, idle_cursor: str = IDLE_CURSOR) -> None:
         super().__init__(id=id)
-        self._rows = Rows(id=rows_id)
+        self._rows = Rows(id=rows_id, idle_cursor=idle_cursor)
         self._words = Static(classes="words", markup=False)
         self.status = Status.LOADING
 

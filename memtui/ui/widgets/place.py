@@ -67,7 +67,7 @@ class PlacePanel(Panel):
         at = next((at for at, row in enumerate(rows) if isinstance(row, LineRow) and row.here), 0)
         self.rows.set_rows(rows, key=rows[at].key if rows else None)
         height = self.rows.scrollable_content_region.height
-        self.rows.scroll_to(y=max(0, at - height // _ABOVE), animate=False, immediate=True)
+        self.rows.scroll_from(max(0, at - height // _ABOVE))
 
     @property
     def _room(self) -> int:

@@ -15,7 +15,7 @@ class Preview(Panel):
     """Draws what it is given, again when its width changes."""
 
     def __init__(self, *, id: str) -> None:
-        super().__init__(id=id, rows_id=f"{id}-rows")
+        super().__init__(id=id, rows_id=f"{id}-rows", idle_cursor="cursor-none")
         self._shown: tuple[Dossier, Snapshot, tuple[str, ...]] | None = None
         self._portrait = _NOTHING
         self._width = 0

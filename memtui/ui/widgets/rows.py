@@ -19,15 +19,10 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from memtui.ui.inks import ink
 from memtui.ui.text import Piece
 
-# fmt: off
-STYLES = (
-    "muted", "strong", "title", "accent", "good", "warn", "bad", "info",
-    "user", "feedback", "project", "reference", "none",
-    "heading", "rule", "added", "removed", "place", "link", "code", "match",
-)
-# fmt: on
+IDLE_CURSOR = "cursor-idle"  # how the cursor looks while something else has focus
 _KEPT_LINES = 512
 
 
@@ -50,7 +45,6 @@ class Rows(ScrollView, can_focus=True):
     """A virtual list with a cursor."""
 
     HELP = "A list. Arrows, j and k move, page up and down leap, home and end go to the ends, enter opens."
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"rows--{name}" for name in (*STYLES, "cursor", "cursor-unfocused")}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up,k", "step(-1)", "Up", show=False),
         Binding("down,j", "step(1)", "Down", show=False),
@@ -85,11 +79,11 @@ class Rows(ScrollView, can_focus=True):
             """The list."""
             return self.rows
 
-    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+    def __init__(self, *, id: str | None = None, classes: str | None = None, idle_cursor: str = IDLE_CURSOR) -> None:
         super().__init__(id=id, classes=classes)
+        self._idle_cursor = idle_cursor
         self._rows: Sequence[Row] = ()
         self._strips: LRUCache[tuple[int, int, bool, bool], Strip] = LRUCache(_KEPT_LINES)
-        self._styles: dict[str, Style] = {}
 
     @property
     def rows(self) -> Sequence[Row]:
@@ -123,7 +117,7 @@ class Rows(ScrollView, can_focus=True):
         self.set_reactive(Rows.cursor, -1 if place is None else place)
         if self.cursor >= 0:
             if key is None and moved:
-                self.scroll_to(y=max(0, self.cursor - max(offset, 0)), animate=False, immediate=True)
+                self.scroll_from(max(0, self.cursor - max(offset, 0)))
             self._reveal()
         self.refresh()
         self.post_message(self.Highlighted(self, self.current))
@@ -166,7 +160,6 @@ class Rows(ScrollView, can_focus=True):
     def notify_style_update(self) -> None:
         """Colours may be others now."""
         super().notify_style_update()
-        self._styles.clear()
         self._strips.clear()
 
     def on_focus(self) -> None:
@@ -193,7 +186,7 @@ class Rows(ScrollView, can_focus=True):
     def _draw(self, row: Row, width: int, at_cursor: bool) -> Strip:
         base = self.rich_style
         if at_cursor:
-            base += self._style("cursor" if self.has_focus else "cursor-unfocused")
+            base += self._style("cursor" if self.has_focus else self._idle_cursor)
         segments = []
         for text, name in row.pieces(width):
             style = base if not name else base + self._foreground(name, at_cursor)
@@ -208,10 +201,7 @@ class Rows(ScrollView, can_focus=True):
         return Style(bold=style.bold, italic=style.italic, underline=style.underline, strike=style.strike)
 
     def _style(self, name: str) -> Style:
-        found = self._styles.get(name)
-        if found is None:
-            found = self._styles[name] = self.get_component_rich_style(f"rows--{name}", partial=True)
-        return found
+        return ink(self.app.theme_variables, name)
 
     # Moving
 
@@ -227,6 +217,10 @@ class Rows(ScrollView, can_focus=True):
         """Draw one line in sight again."""
         self.refresh(Region(0, y, self.size.width, 1))
 
+    def scroll_from(self, place: int) -> None:
+        """Show the rows from this one on, at once; also where the scrollbar of new rows is not drawn yet."""
+        self.scroll_to(y=place, animate=False, immediate=True, force=True)
+
     def _reveal(self) -> None:
         height = self.scrollable_content_region.height or self.size.height
         if height <= 0 or self.cursor < 0:
@@ -236,9 +230,9 @@ class Rows(ScrollView, can_focus=True):
             above = self.cursor
             while above > 0 and not self._rows[above - 1].selectable:  # a heading comes with its first row
                 above -= 1
-            self.scroll_to(y=above if self.cursor - above < height else self.cursor, animate=False, immediate=True)
+            self.scroll_from(above if self.cursor - above < height else self.cursor)
         elif self.cursor >= top + height:
-            self.scroll_to(y=self.cursor - height + 1, animate=False, immediate=True)
+            self.scroll_from(self.cursor - height + 1)
 
     def action_step(self, direction: int) -> None:
         """One row up or down."""
@@ -249,7 +243,7 @@ class Rows(ScrollView, can_focus=True):
                 return
             place += direction
         if direction < 0:
-            self.scroll_to(y=0, animate=False)  # show the headings above the first row
+            self.scroll_from(0)  # show the headings above the first row
 
     def action_page(self, direction: int) -> None:
         """One screenful up or down."""

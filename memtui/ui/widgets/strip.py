@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from rich.segment import Segment
 from rich.style import Style
@@ -11,6 +10,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from memtui.ui.inks import ink
 from memtui.ui.keymap import shown_key as shown_key
 from memtui.ui.keys import Action
 from memtui.ui.text import Piece, length, width_of
@@ -18,10 +18,6 @@ from memtui.ui.text import Piece, length, width_of
 
 class Line(Widget):
     """A line of pieces at the left and at the right; the right one goes first when room is short."""
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {
-        f"line--{name}" for name in ("muted", "strong", "good", "warn", "bad", "info", "key", "here", "note")
-    }
 
     def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(id=id, classes=classes)
@@ -52,8 +48,7 @@ class Line(Widget):
         return [*self._left, (" " * gap, ""), *right]
 
     def _style(self, name: str) -> Style:
-        base = self.rich_style
-        return base + self.get_component_rich_style(f"line--{name}", partial=True) if name else base
+        return self.rich_style + ink(self.app.theme_variables, name)
 
     def piece_at(self, x: int) -> int | None:
         """Which piece is under a column: those at the left, the gap, those at the right."""
