@@ -8,6 +8,7 @@ import os
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any
 
+from memtui.dream.records import fits
 from memtui.memory.clock import iso, now
 from memtui.memory.errors import MemtuiError, NegativeError, UsageError, reason
 from memtui.memory.state import State, private_folder, write_private
@@ -114,18 +115,20 @@ def update(state: State, task: Task, **changes: Any) -> Task:
 
 
 def read_task(state: State, task_id: str) -> Task | None:
-    """One dream by its whole id; None when there is no readable record."""
+    """One dream by its whole id; None when there is no readable record of it."""
     try:
         with open(os.path.join(task_folder(state, task_id), _RECORD), "rb") as file:
             facts = json.loads(file.read())
     except (OSError, ValueError):
         return None
-    if not isinstance(facts, dict):
+    if not isinstance(facts, dict) or facts.get("id") != task_id:  # paths are made of the id
         return None
     known = {item.name: item.type for item in fields(Task)}
     values = {name: value for name, value in facts.items() if name in known}
+    if not all(fits(known[name], value) for name, value in values.items()):
+        return None
     for name, kind in known.items():
-        if str(kind).startswith("tuple") and isinstance(values.get(name), list):
+        if str(kind).startswith("tuple") and name in values:
             values[name] = tuple(values[name])
     try:
         return Task(**values)

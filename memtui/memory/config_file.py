@@ -11,7 +11,7 @@ from memtui.memory.errors import ConflictError, MemtuiError, NegativeError, reas
 _MENDED = "mend it by hand, then try again"
 
 
-def set_value(path: str, section: str, name: str, value: str) -> None:
+def set_value(path: str, section: str, name: str, value: str | bool | float) -> None:
     """Set one value in its section; file and section are made where there are none."""
     real = os.path.realpath(path)  # many people keep their settings elsewhere, behind a link
     before = _read(real)
@@ -36,7 +36,7 @@ def _read(path: str) -> bytes | None:
         raise MemtuiError(f"cannot read ({reason(error)})", path, "check what it is and its permissions") from error
 
 
-def _with_value(before: bytes, path: str, section: str, name: str, value: str) -> bytes:
+def _with_value(before: bytes, path: str, section: str, name: str, value: str | bool | float) -> bytes:
     """The file's bytes with one value in them, checked: everything else reads as it did."""
     import tomlkit
     from tomlkit.exceptions import TOMLKitError

@@ -73,6 +73,11 @@ class DreamWatch:
         self._idle.clear()
         self._wanted.set()
 
+    def use(self, settings: DreamSettings) -> None:
+        """Judge by other settings from now on."""
+        self._settings = settings
+        self._asked_at, self._refused_auto = float("-inf"), False
+
     @property
     def idle(self) -> bool:
         """Whether all that was asked for is told."""

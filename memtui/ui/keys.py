@@ -108,6 +108,7 @@ ACTIONS: Mapping[str, tuple[Action, ...]] = {
         Action("dreams.undo", "U", "Undo dream", "take back all that this dream changed", "undo_dream"),
         Action("dreams.send", "s", "Send", "a line for the running dream, read at its next step", "send"),
         Action("dreams.turns", "t", "Turns", "what this dream said while it worked", "turns", False),
+        Action("dreams.settings", "o", "Settings", "how dreams run: engine, budget, by themselves", "settings", False),
         Action("dreams.back", "escape", "Back", "close the files, back to the list", "back", False),
     ),
     RECALL: (

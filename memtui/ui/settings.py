@@ -61,7 +61,7 @@ def _starter_lines() -> Iterator[str]:
     yield "# How dreams run. engine: auto (claude where a key is set, else rules), claude or rules."
     yield from _defaults(DreamSettings())
     yield "# Not set, so each depends: model (the engine's), apply (auto for rules, review for claude), auto (whether"
-    yield "# dreams start by themselves while the app is open: as the agent's settings say)."
+    yield "# dreaming is on: as the agent's settings say; only true lets dreams start while the app is open)."
     yield ""
     yield "[recall]"
     yield "# Who selects memories (local, claude or auto), and how sure it must be: 0 is always five, 1 only when sure."

@@ -91,6 +91,30 @@ class TestRunning:
                 await press(pilot, "enter", "home")
                 assert "• # Found" in screen_text(app) and "  - one [red]x[/red] \\x1b[31m" in screen_text(app)
 
+    async def test_whatever_is_told_stays_text(self, tmp_path: Path) -> None:
+        evil = "\x1b]0;x\x07[bold red]y[/]\u202e\n\r"
+        which = small(tmp_path)
+        app = app_on(which)
+        with running(which, engine="claude") as task:
+            tell(
+                which,
+                task,
+                turn(evil, 2, evil),
+                tool(evil, evil),
+                {"kind": "phase", "phase": evil},
+                {"kind": "refused", "reason": evil},
+                {"kind": "message", "from": "person", "text": evil},
+                {"kind": "usage", "input": 5, "cost": evil},
+                {"kind": "usage", "input": "many", "cost": {"a": []}, "estimate_tokens": evil},
+            )
+            async with app.run_test(size=WIDE) as pilot:
+                await dreams(pilot, "enter", "home")
+                for mode in ("5", "1"):
+                    await press(pilot, mode)
+                    shown = screen_text(app)
+                    assert "[bold red]y[/]" in shown
+                    assert not any(sign in shown for sign in "\x1b\x07\r\u202e")
+
     async def test_one_that_ends_while_it_is_listened_to(self, tmp_path: Path) -> None:
         which = small(tmp_path)
         app = app_on(which)

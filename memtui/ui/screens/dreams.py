@@ -32,6 +32,7 @@ _FIRST = (
     "makes dates absolute. The rules work offline; claude needs a key. Nothing is lost: U takes a dream back."
 )
 _SILENT = "It has said nothing yet.\n\nK kills it, s sends it a line. It runs on when you leave memtui."
+_FRAME = 4  # cells beside the files: borders, a scroll bar
 _NO_MEMORY = "No memory here yet, so there is nothing to dream about.\n\nn writes a first one."
 
 
@@ -201,8 +202,11 @@ class DreamsScreen(DreamsActions):
     def _draw_changes(self, task: Task, result: Result) -> None:
         """The files; where they take the place of the facts, why they wait stands above them."""
         above = task.waits if self.opened and self.app.size.width < NARROW else ()
-        rows = change_rows(result.items, task.review == WAITING, above)
-        self.query_one("#changes", Panel).rows.set_rows(rows)
+        rows = change_rows(result.items, task.review == WAITING, above, self.app.size.width - _FRAME)
+        files = self.query_one("#changes-rows", Rows)
+        files.set_rows(rows)
+        if files.position[0] == 1:
+            files.scroll_to(y=0, animate=False, immediate=True)  # with what stands above the first
 
     @on(Rows.Highlighted, "#changes-rows")
     @on(SizedPanel.Resized, "#difference")

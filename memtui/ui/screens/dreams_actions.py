@@ -12,7 +12,7 @@ from memtui.dream.task import ADOPTED, PARTLY, WAITING, Task
 from memtui.memory.errors import MemtuiError
 from memtui.memory.store import Store
 from memtui.ui.screens.dialogs import AskDialog, Choice, Field, FormDialog, PickDialog, TextDialog
-from memtui.ui.screens.dreams_review import DreamsReview
+from memtui.ui.screens.dreams_settings import DreamsSettings
 from memtui.ui.text import fit
 from memtui.ui.widgets.dreampanel import turn_rows
 
@@ -26,7 +26,7 @@ class EngineDialog(PickDialog):
     """Who dreams, and whether the result waits."""
 
 
-class DreamsActions(DreamsReview):
+class DreamsActions(DreamsSettings):
     """The actions of the dreams screen."""
 
     # Starting

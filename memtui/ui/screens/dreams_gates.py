@@ -149,4 +149,4 @@ def _engine(scene: Scene) -> str:
 def _alone(scene: Scene) -> str:
     if scene.settings.auto:
         return "yes: one that is due starts while memtui is open"
-    return "no: only d starts one (auto in the config is off)"
+    return "no: only d starts one; o changes how dreams run"

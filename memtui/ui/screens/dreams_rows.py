@@ -12,6 +12,7 @@ from memtui.ui.screens.history_rows import SIGNS, STYLES, when_words
 from memtui.ui.text import Piece, cut, fit, length, plain, right, trimmed
 from memtui.ui.widgets.lines import Text
 from memtui.ui.widgets.rows import Row
+from memtui.ui.wrapping import wrapped
 
 GLYPHS = {RUNNING: "▶", COMPLETED: "✓", FAILED: "✖", KILLED: "■"}
 GLYPH_STYLES = {RUNNING: "info", COMPLETED: "good", FAILED: "bad", KILLED: "warn"}
@@ -165,12 +166,15 @@ class HunkRow(NamedTuple):
         return trimmed([(head, "muted"), (counts, "place"), (cut(plain(first), room), "")], width)
 
 
-def change_rows(items: Sequence[FileReview], waiting: bool, above: Sequence[str] = ()) -> list[Row]:
+def change_rows(
+    items: Sequence[FileReview], waiting: bool, above: Sequence[str] = (), width: int = _ROOMY
+) -> list[Row]:
     """Files, and below those that wait the pieces they have, where there is more than one; words above them.
 
     Where some wait and some do not, each group has a head: a file may be in both.
     """
-    rows: list[Row] = [Text(f"above {at}", ((f"! {plain(text)}", "warn"),), False) for at, text in enumerate(above)]
+    lines = [parts for text in above for parts in wrapped([(f"! {plain(text)}", "warn")], width)]
+    rows: list[Row] = [Text(f"above {at}", tuple(parts), False) for at, parts in enumerate(lines)]
     groups = {head: [item for item in items if _group(item, waiting) == head] for head in _GROUPS}
     several = sum(1 for found in groups.values() if found) > 1
     number = 0
