@@ -20,7 +20,8 @@ _WALK = {
     "audit": ["3", *["j"] * 30, "f", "escape", "slash", *"x", "escape"],
     "history": ["4", "j", "enter", "j", "escape", "R", "escape"],
     "dreams": ["5", "j", "t", "escape", "j", "v", *["j"] * 30, "enter", "j", "escape", "escape", "d", "escape"],
-    "recall": ["6", *"loud", "space", *"family", "enter", *["j"] * 8, "v", "v", "v", "v", "e", "escape", "slash", *"["],
+    "recall": ["6", *"loud", "space", *"family", "enter", *["j"] * 8, *["v"] * 6, "e", "escape", "slash", *"["],
+    "recall views": ["6", *"loud", "space", *"family", "escape", "K", "r", "R", *["j"] * 30, "v", "v", "j", "V"],
     "editor": ["2", "e", "tab", "tab", "escape"],
     "others": ["question_mark", "escape", "p", "escape", "g", "escape", "ctrl+p", *"x", "escape", "ctrl+t", "escape"],
 }

@@ -122,7 +122,7 @@ class RecallDrawing(RecallNotes):
         first = rows[0].key if rows and self.begins else None
         panel.rows.set_rows(rows, key=first)
         self.begins = False
-        asked = recall is not None and self.question.strip()
+        asked = recall is not None and snapshot.memories and self.question.strip()
         panel.title("Local", counted(len(recall.selection.picks), "pick") if recall is not None and asked else "")
         if snapshot.failed:
             panel.say(Status.FAILED, f"{snapshot.failed}\n\nctrl+r looks again; p opens another store.")

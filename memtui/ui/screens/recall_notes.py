@@ -51,9 +51,10 @@ class RecallNotes(RecallActions):
         return [*parts, *self._undescribed()]
 
     def _undescribed(self) -> list[Piece]:
-        if any(memory.description for memory in self.snapshot.memories):
+        memories = self.snapshot.memories
+        if not memories or any(memory.description for memory in memories):
             return []
-        return [("  ▲ no memory has a description to go by", "warn")]
+        return [("  ▲ no descriptions to go by", "warn")]
 
     def _why_skipped(self, skipped: str) -> str:
         place = self.memtui.which.location
