@@ -94,6 +94,7 @@ class RecallScreen(RecallDrawing):
         if isinstance(self.focused, QuestionInput):
             self.query_one(QuestionInput).remember()
         elif self.view != PICKS:
+            self.workers.cancel_group(self, "reach")  # what nobody looks at is not worked out
             self.view = PICKS
             self.draw_results()
         self.to_list()
@@ -106,6 +107,7 @@ class RecallScreen(RecallDrawing):
         if event.value != self.question:
             self.ask_as_typed(event.value)
             if self.view in CHECKS:  # what is typed is asked, and its answer is elsewhere
+                self.workers.cancel_group(self, "reach")
                 self.view = PICKS
                 self.draw_view()
             self.draw_claude()

@@ -150,6 +150,8 @@ class RecallActions(RecallChecks):
         self.view, self.from_top = view, True
         if view in CHECKS:
             self.check(view)
+        if view == REACH:
+            self.count_usage()  # the agent may have been at work since
         self.draw_results()
         self.call_after_refresh(self.to_list)
 

@@ -81,7 +81,7 @@ class RecallNotes(RecallActions):
         recall = self.local
         more = recall.bytes if recall is not None and recall.skipped is None else 0
         note = "full: nothing more is given; C begins anew" if self.session.full else ""
-        if more:
+        if more and self.view not in CHECKS:
             note = f"+{more:,} bytes with these; s gives them"
         self.query_one("#recall-session", Gauge).show(self.session.bytes, SESSION_MAX_BYTES, note)
 
