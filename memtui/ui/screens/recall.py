@@ -90,12 +90,15 @@ class RecallScreen(RecallDrawing):
             self.draw_edges()  # no other widget tells that other keys work now
 
     def action_back(self) -> None:
-        """Out of the question; then from a text to the picks."""
+        """Out of the question; then from a text to the picks; then no longer waiting for Claude."""
         if isinstance(self.focused, QuestionInput):
             self.query_one(QuestionInput).remember()
         elif self.view != PICKS:
             self.workers.cancel_group(self, "reach")  # what nobody looks at is not worked out
             self.view = PICKS
+            self.draw_results()
+        elif self.waiting:
+            self.forget_claude()
             self.draw_results()
         self.to_list()
 

@@ -146,7 +146,7 @@ class RecallDrawing(RecallNotes):
         panel.rows.set_rows(rows)
         if recall is None:
             panel.title("Claude", "")
-            panel.say(Status.LOADING, "Asking Claude…\n\nThe local picks are there already.")
+            panel.say(Status.LOADING, "Asking Claude… escape stops waiting.\n\nThe local picks are there already.")
             return
         old = "asked before the last change; c asks again" if self.claude_late else ""
         usage = recall.selection.usage

@@ -211,5 +211,5 @@ def described(
     lines = list(wrapped([(f"{plain(file)}: ", "strong"), *said], max(1, cells)))
     if len(lines) <= most:
         return lines
-    rest = [piece for line in lines[most - 1 :] for piece in (*line, (" ", ""))]
-    return [*lines[: most - 1], trimmed(rest, cells)]
+    last = trimmed(lines[most - 1], cells - 1)
+    return [*lines[: most - 1], last if last[-1][0].endswith("…") else [*last, ("…", "")]]
