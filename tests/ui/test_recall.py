@@ -17,7 +17,8 @@ from memtui.ui.screens.dialogs import FormDialog
 from memtui.ui.screens.recall import RecallScreen
 from memtui.ui.widgets.questionbar import QuestionInput
 from memtui.ui.widgets.views import Views
-from tests.ui.recalls import QUESTION, opened, picks, rows_of, tea, typed
+from tests.messages_api import serving
+from tests.ui.recalls import QUESTION, keyed, names, opened, picks, rows_of, tea, typed
 from tests.ui.running import NARROW, WIDE, app_on, notes, screen_text, settle, store_which
 
 
@@ -278,3 +279,15 @@ async def test_every_key_in_every_state(small: Which, question: str, view: int) 
                     await settle(pilot)
             assert isinstance(app.screen, RecallScreen) and app.is_running, action
         assert not any("unexpected" in note for note in notes(app))
+
+
+@pytest.mark.parametrize("size", [(44, 12), (60, 16), (80, 24)], ids=str)
+async def test_few_lines_still_show_both_answers(small: Which, size: tuple[int, int]) -> None:
+    with serving(names("user_tea.md", "feedback_cup.md")) as api:
+        app = app_on(keyed(small, api))
+        async with app.run_test(size=size) as pilot:
+            screen = await opened(pilot, QUESTION)
+            await pilot.press("enter", "y")
+            await settle(pilot)
+            for name in ("#local-rows", "#claude-rows"):
+                assert screen.query_one(name).size.height >= 1

@@ -43,6 +43,7 @@ class RecallScreen(RecallDrawing):
     MODE = RECALL
     CSS_PATH = style("recall")
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(RECALL)]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (18, "-tall")]  # noqa: RUF012 - as Textual declares it
     AUTO_FOCUS = ""  # who has left the question comes back to keys that are keys
     HELP = (
         "Type a question: the memories that the agent would be given are ranked as you type. The bar is how much of "
