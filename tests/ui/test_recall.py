@@ -103,6 +103,7 @@ async def test_a_session_is_counted(small: Which) -> None:
         assert screen.session.bytes == given > 0 and f"{given:,} of 60,000" in screen_text(app)
         assert not {"user_tea.md", "project_pot.md"} & set(picks(app))
         assert "this session has had it already" in screen_text(app)
+        assert "all that have a word of the question are left out" in screen_text(app)
         await pilot.press("a")
         await settle(pilot)
         assert "user_tea.md" in picks(app) and "not heeded" in screen_text(app)
