@@ -13,8 +13,10 @@ from memtui.ui.screens.recall import RecallScreen
 from memtui.ui.screens.recall_rows import BOTH
 from memtui.ui.widgets.questionbar import QuestionInput
 from tests.messages_api import KEY, Fail, Hang, say, serving
+from tests.ui.hostile import hostile_files, hostile_which
 from tests.ui.recalls import QUESTION, keyed, names, opened, picks, rows_of, tea, typed
 from tests.ui.running import NARROW, WIDE, app_on, notes, screen_text, settle
+from tests.ui.test_hostile import check
 
 
 @pytest.fixture
@@ -165,3 +167,47 @@ async def test_tools_and_what_the_session_has_had_hold_for_claude_too(small: Whi
             assert picks(app, "claude") == ["feedback_cup.md"]  # the others were not offered
             sent = api.bodies[0].decode()
             assert "feedback_cup.md" in sent and "kettle" in sent and "user_tea.md" not in sent
+
+
+async def test_the_same_question_is_not_paid_for_twice(small: Which) -> None:
+    with serving(names("user_tea.md")) as api:
+        app = app_on(keyed(small, api))
+        async with app.run_test(size=WIDE) as pilot:
+            await opened(pilot, QUESTION)
+            await pilot.press("enter", "y")
+            await settle(pilot)
+            await pilot.press("slash", "enter")
+            await settle(pilot)
+            assert len(api.requests) == 1
+            await pilot.press("l", "slash", "enter")  # asked otherwise
+            await settle(pilot)
+            assert len(api.requests) == 2
+
+
+async def test_escape_stops_waiting_for_claude(small: Which) -> None:
+    with serving(Hang(2)) as api:
+        app = app_on(keyed(small, api))
+        async with app.run_test(size=WIDE) as pilot:
+            screen = await opened(pilot, QUESTION)
+            await pilot.press("enter", "y")
+            while not api.asked.is_set():
+                await pilot.pause(0.02)
+            assert "escape stops waiting" in screen_text(app)
+            await pilot.press("escape")
+            await settle(pilot)
+            assert not screen.waiting and not screen.query_one("#claude").display and picks(app)
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+async def test_nothing_hostile_gets_through_the_request_and_its_answer(tmp_path: Path, size: tuple[int, int]) -> None:
+    which = hostile_which(tmp_path)
+    with serving(names(*hostile_files()), Fail(400, text="[bold]no[/] \x1b[31m\x9b31m \u202eon")) as api:
+        app = app_on(keyed(which, api))
+        async with app.run_test(size=size) as pilot:
+            screen = await opened(pilot, "loud family [@click=app.quit]q[/] \x1b[31m \u202eevil")
+            for key in ("enter", "y", "tab", "j", "v", "end", "v", "end", "v", "pagedown", "end", "escape", "c"):
+                await pilot.press(key)
+                await settle(pilot)
+                check(app)
+            assert screen.claude is not None and screen.claude.selection.error
+            assert "[bold]no[/]" in screen_text(app)

@@ -56,3 +56,9 @@ def test_what_is_cut_says_so() -> None:
     assert cut("abcdef", 4) == "abc…"
     assert cut("abcd", 4) == "abcd"
     assert cut("宽字符", 4) == "宽…"
+
+
+def test_a_line_that_is_cut_says_so_once() -> None:
+    assert trimmed([("ab cd ef", ""), ("gh", "muted"), ("ij", "")], 4) == [("ab…", "")]
+    assert trimmed([("ab", ""), ("cd", "muted"), ("ef", "")], 5) == [("ab", ""), ("cd", "muted"), ("…", "")]
+    assert trimmed([("ab", ""), ("cd", "muted")], 4) == [("ab", ""), ("cd", "muted")]

@@ -43,6 +43,7 @@ class RecallScreen(RecallDrawing):
     MODE = RECALL
     CSS_PATH = style("recall")
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(RECALL)]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (18, "-tall")]  # noqa: RUF012 - as Textual declares it
     AUTO_FOCUS = ""  # who has left the question comes back to keys that are keys
     HELP = (
         "Type a question: the memories that the agent would be given are ranked as you type. The bar is how much of "
@@ -90,11 +91,15 @@ class RecallScreen(RecallDrawing):
             self.draw_edges()  # no other widget tells that other keys work now
 
     def action_back(self) -> None:
-        """Out of the question; then from a text to the picks."""
+        """Out of the question; then from a text to the picks; then no longer waiting for Claude."""
         if isinstance(self.focused, QuestionInput):
             self.query_one(QuestionInput).remember()
         elif self.view != PICKS:
+            self.workers.cancel_group(self, "reach")  # what nobody looks at is not worked out
             self.view = PICKS
+            self.draw_results()
+        elif self.waiting:
+            self.forget_claude()
             self.draw_results()
         self.to_list()
 
@@ -106,6 +111,7 @@ class RecallScreen(RecallDrawing):
         if event.value != self.question:
             self.ask_as_typed(event.value)
             if self.view in CHECKS:  # what is typed is asked, and its answer is elsewhere
+                self.workers.cancel_group(self, "reach")
                 self.view = PICKS
                 self.draw_view()
             self.draw_claude()

@@ -50,10 +50,16 @@ class RecallActions(RecallChecks):
         if self.offline or not self.question.strip():
             return
         if self.can_ask_claude:
-            self.action_ask_claude()
+            if not self._answered_by_claude:
+                self.action_ask_claude()
         elif not self._told_key:
             self._told_key = True
             self.memtui.tell(NO_KEY)
+
+    @property
+    def _answered_by_claude(self) -> bool:
+        """Whether this very question was answered, or is about to be: a request costs money. c asks all the same."""
+        return self.waiting or (self.claude is not None and not self.claude_late and not self.claude.selection.error)
 
     @property
     def can_ask_claude(self) -> bool:
@@ -150,6 +156,8 @@ class RecallActions(RecallChecks):
         self.view, self.from_top = view, True
         if view in CHECKS:
             self.check(view)
+        if view == REACH:
+            self.count_usage()  # the agent may have been at work since
         self.draw_results()
         self.call_after_refresh(self.to_list)
 

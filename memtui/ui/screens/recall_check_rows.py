@@ -91,9 +91,15 @@ class ReachRow(NamedTuple):
         title = short_name(memory) if memory is not None else plain(self.found.file)
         name = min(NAME_MOST, max(1, (width - length(tail)) // 3))
         room = width - length(tail) - name - 4
-        said = self.found.why or f"“{self.found.by}”"
-        middle = (fit(plain(said), room), "muted" if self.found.why is None else "warn")
+        middle = (fit(plain(self._said()), room), "muted" if self.found.why is None else "warn")
         return trimmed([(" ", ""), (fit(title, name), "title"), ("  ", ""), middle, (" ", ""), *tail], width)
+
+    def _said(self) -> str:
+        """Short, since the memory under the cursor has all of it."""
+        if self.found.why is None:
+            return f"“{self.found.by}”"
+        first = ", ".join(self.found.winners[:3])
+        return f"loses to {first}" if first and self.found.why.endswith(first) else self.found.why
 
 
 def reach_rows(found: Iterable["Reached"], snapshot: Snapshot, used: "Mapping[str, Used]") -> list[Row]:
@@ -122,7 +128,7 @@ def reach_words(found: Sequence["Reached"], used: "Mapping[str, Used]") -> list[
     total = counted(len(found), "memory", "memories")
     first = f" every one of {total} is brought up" if not missed else f" {missed:,} of {total} no question brings up"
     never = sum(each.file in used and not used[each.file].sessions for each in found)
-    rest = f"  {never:,} never used by the agent" if used else "  reading who was used…"
+    rest = f"  {never:,} never used by the agent" if used else "  counting uses…"
     return [(first, "warn" if missed else "good"), (rest, "muted")]
 
 

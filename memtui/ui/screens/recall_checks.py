@@ -18,6 +18,7 @@ from memtui.recall.recaller import Asking, Recaller
 from memtui.recall.suite import Case, Outcome, keep, read_suite, run_suite, suite_path
 from memtui.ui.screens.recall_asking import RecallAsking
 from memtui.ui.screens.recall_views import REACH, SUITE
+from memtui.ui.words import counted
 
 if TYPE_CHECKING:
     from memtui.recall.reach import Reached
@@ -159,5 +160,5 @@ def kept(path: str, case: Case) -> str:
             keep(path, case)
         except OSError as error:
             raise MemtuiError(f"cannot keep the question ({reason(error)})", path, "check the disk") from error
-    brings = ", ".join(case.expect) or "nothing"
-    return f"kept: it should bring {brings}; r asks every kept question"
+    brings = counted(len(case.expect), "memory", "memories") if case.expect else "nothing"
+    return f"kept: it should bring {brings}, as now; r asks every kept question"

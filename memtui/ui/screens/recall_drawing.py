@@ -122,7 +122,7 @@ class RecallDrawing(RecallNotes):
         first = rows[0].key if rows and self.begins else None
         panel.rows.set_rows(rows, key=first)
         self.begins = False
-        asked = recall is not None and self.question.strip()
+        asked = recall is not None and snapshot.memories and self.question.strip()
         panel.title("Local", counted(len(recall.selection.picks), "pick") if recall is not None and asked else "")
         if snapshot.failed:
             panel.say(Status.FAILED, f"{snapshot.failed}\n\nctrl+r looks again; p opens another store.")
@@ -146,7 +146,7 @@ class RecallDrawing(RecallNotes):
         panel.rows.set_rows(rows)
         if recall is None:
             panel.title("Claude", "")
-            panel.say(Status.LOADING, "Asking Claude…\n\nThe local picks are there already.")
+            panel.say(Status.LOADING, "Asking Claude… escape stops waiting.\n\nThe local picks are there already.")
             return
         old = "asked before the last change; c asks again" if self.claude_late else ""
         usage = recall.selection.usage

@@ -65,8 +65,8 @@ def told(start: Start, recall: Recall, memories: list[Memory]) -> Piece | None:
     before, after = start.places.get(file), now[file]
     score = f"{after.score:.2f}" if before is None else f"{before.score:.2f} → {after.score:.2f}"
     mark = _mark(before, after)
-    style = mark[1] if mark is not None else "muted"
-    return f"{plain(file)}: {_standing(before)} → {_standing(after)} (score {score})", style
+    went = f"{_standing(before)} → {_standing(after)}" if mark is not None else f"still {_standing(after)}"
+    return f"{plain(file)}: {went} (score {score})", mark[1] if mark is not None else "muted"
 
 
 def _fallen(start: Start, changed: list[str]) -> Piece | None:

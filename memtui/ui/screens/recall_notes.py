@@ -51,9 +51,10 @@ class RecallNotes(RecallActions):
         return [*parts, *self._undescribed()]
 
     def _undescribed(self) -> list[Piece]:
-        if any(memory.description for memory in self.snapshot.memories):
+        memories = self.snapshot.memories
+        if not memories or any(memory.description for memory in memories):
             return []
-        return [("  ▲ no memory has a description to go by", "warn")]
+        return [("  ▲ no descriptions to go by", "warn")]
 
     def _why_skipped(self, skipped: str) -> str:
         place = self.memtui.which.location
@@ -80,7 +81,7 @@ class RecallNotes(RecallActions):
         recall = self.local
         more = recall.bytes if recall is not None and recall.skipped is None else 0
         note = "full: nothing more is given; C begins anew" if self.session.full else ""
-        if more:
+        if more and self.view not in CHECKS:
             note = f"+{more:,} bytes with these; s gives them"
         self.query_one("#recall-session", Gauge).show(self.session.bytes, SESSION_MAX_BYTES, note)
 

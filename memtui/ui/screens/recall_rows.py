@@ -112,7 +112,7 @@ class PickRow(NamedTuple):
     def _said(self, cells: int) -> list[Piece]:
         """How near it came; the words that carried it; as much of its description as there is room for."""
         share = reason_of(self.pick)[1] if self.lost else ""
-        carried = ", ".join(self.pick.words) or ("no word of its own" if self.lost and self.pick.score else "")
+        carried = ", ".join(self.pick.words) or ("no word of it" if self.lost and self.pick.score else "")
         shown: list[Piece] = [(right(share, 3) + "  ", "muted")] if share else []
         shown = trimmed([*shown, (plain(carried), "muted" if self.lost else "accent")], cells)
         if cells - length(shown) > _ABOUT_LEAST and self.memory is not None and self.memory.description:
@@ -211,4 +211,5 @@ def described(
     lines = list(wrapped([(f"{plain(file)}: ", "strong"), *said], max(1, cells)))
     if len(lines) <= most:
         return lines
-    return [*lines[: most - 1], trimmed([*lines[most - 1], (" …", "")], cells)]
+    last = trimmed(lines[most - 1], cells - 1)
+    return [*lines[: most - 1], last if last[-1][0].endswith("…") else [*last, ("…", "")]]

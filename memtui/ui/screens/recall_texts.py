@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from memtui.agent.models import cost_of, cost_words, model_named
 from memtui.memory.tokens import JSON_BYTES_A_TOKEN, estimate_tokens
 from memtui.recall.result import Recall
 from memtui.ui.screens.recall_views import INJECTED, MANIFEST, REQUEST
@@ -65,7 +66,8 @@ def _request(local: Recall, claude: Recall | None, cells: int) -> Iterator[list[
         yield from wrapped([(plain(selection.error), "bad")], cells)
     if selection.usage is not None:
         used = selection.usage
-        yield [(f"{plain(used.model)}: {used.input_tokens:,} tokens in, {used.output_tokens:,} out", "")]
+        cost = cost_words(cost_of(model_named(used.model).price, used.input_tokens, used.output_tokens, 0, 0))
+        yield [(f"{plain(used.model)}: {used.input_tokens:,} tokens in, {used.output_tokens:,} out, {cost}", "")]
     if selection.request is not None:
         yield from _sent(selection.request, cells)
 
