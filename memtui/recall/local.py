@@ -76,13 +76,14 @@ class LocalSelector:
 def carried(index: Index, question: Question, number: int) -> tuple[str, ...]:
     """The words of the question that a memory has, or has words near, the weightiest first."""
     counts = index.entries[number].counts
-    found = [
-        (worth, word)
-        for worth, word, term, instead in question.carriers
-        if term in counts and (instead is None or instead not in counts)
-    ]
-    if not found:
-        return ()
-    least = _TELLING * found[0][0]
-    words = dict.fromkeys(word for worth, word in found if worth >= least)  # one word may have several terms
-    return tuple(words)[:_WORDS_SHOWN]
+    words: list[str] = []
+    least = 0.0
+    for worth, word, term, instead in question.carriers:
+        if term not in counts or (instead is not None and instead in counts):
+            continue
+        if worth < least or len(words) == _WORDS_SHOWN:
+            break
+        least = least or _TELLING * worth
+        if word not in words:  # one word may have several terms
+            words.append(word)
+    return tuple(words)
