@@ -31,16 +31,16 @@ _FOUND = ("user", "warehouse")  # a question that every such store answers
 
 def rows(folder: str) -> Iterator[Row]:
     """All that recall promises."""
-    yield from _keystroke(os.path.join(folder, "recall-200"), _COUNT)
-    yield from _keystroke(os.path.join(folder, "recall-20000"), _MANY)
-    yield from _commands(os.path.join(folder, "recall-command"), _COUNT)
-    yield from _commands(os.path.join(folder, "recall-command-many"), _MANY)
+    for count in (_COUNT, _MANY):
+        root = os.path.join(folder, f"recall-{count}")
+        paths = make_store(root, count)[:_COUNT]
+        yield from _keystroke(root, paths, count)
+        yield _command(root, count)
     yield _import()
     yield from _usage(os.path.join(folder, "recall-usage"))
 
 
-def _keystroke(root: str, count: int) -> Iterator[Row]:
-    paths = make_store(root, count)[:_COUNT]
+def _keystroke(root: str, paths: list[str], count: int) -> Iterator[Row]:
     memories = Scanner(root).scan(newest=_COUNT).memories
     selector = LocalSelector(root)
     texts = [_text(path) for path in paths]
@@ -62,15 +62,14 @@ def _text(path: str) -> str:
         return file.read()
 
 
-def _commands(root: str, count: int) -> Iterator[Row]:
+def _command(root: str, count: int) -> Row:
     """As processes; both need the packages that memtui depends on."""
-    make_store(root, count)
 
     def run(*words: str) -> None:
         subprocess.run([sys.executable, "-m", "memtui", "--dir", root, *words], capture_output=True, check=True)
 
     floor, ours = in_turn(9, lambda: run("list"), lambda: run("recall", *_FOUND))
-    yield Row(f"memtui recall, cold, at {count:,}", "memtui list", floor, ours, times(floor, _LIST))
+    return Row(f"memtui recall, cold, at {count:,}", "memtui list", floor, ours, times(floor, _LIST))
 
 
 def _import() -> Row:
