@@ -1,5 +1,6 @@
 """The offline selector: ranks by words, says which carried each pick, and names nothing where nothing fits."""
 
+import itertools
 from collections.abc import Mapping
 
 from memtui.memory.topic import Memory
@@ -37,10 +38,18 @@ class LocalSelector:
         if not question.weights:
             return Selection(NAME, reason="the question has no word that could be looked up")
         ranked = rank(self.index, question, SHOWN + len(barred))
+        if dial <= 0:
+            ranked += self._others(ranked, SHOWN + len(barred))
         free = [item for item in ranked if self.index.files[item.number] not in barred]
         picks, lost, reason = self._judge(question, free, gate_at(dial), min(limit, SELECT_MAX))
         lost += [self._pick(question, item, why) for item in ranked if (why := barred.get(self._file(item)))]
         return Selection(NAME, tuple(picks), tuple(lost[: LOST_SHOWN + len(barred)]), reason)
+
+    def _others(self, ranked: list[Ranked], most: int) -> list[Ranked]:
+        """The newest of those that have no word of the question: always five is meant as it is said."""
+        known = {item.number for item in ranked}
+        numbers = (number for number in range(len(self.index.files)) if number not in known)
+        return [Ranked(number, 0.0, 0.0) for number in itertools.islice(numbers, most - len(ranked))]
 
     def _judge(
         self, question: Question, ranked: list[Ranked], gate: Gate, limit: int
@@ -69,7 +78,7 @@ class LocalSelector:
 
     def _pick(self, question: Question, item: Ranked, lost: str = "") -> Pick:
         words = carried(self.index, question, item.number)
-        said = f"words: {', '.join(words)}" if words else "no word of its own"
+        said = f"words: {', '.join(words)}" if words else "no word of the question"
         return Pick(self._file(item), round(item.share, 3), f"{lost}; {said}" if lost else said, words)
 
 
