@@ -1,7 +1,7 @@
 """Words that recall knows beforehand: small ones, general ones, irregular forms.
 
-Written by hand, for no store in particular. English only: in another language rarity alone has to tell which words
-matter.
+Written by hand, for no store in particular. English, and the smallest words of some other languages; beyond them rarity
+alone has to tell which words matter.
 """
 
 # Words that carry nothing by themselves; neither looked up nor kept.
@@ -36,6 +36,18 @@ tomorrow top total toward towards true try turn two type typical typically under
 various view visit want way week well whether whole without word work world year yes yesterday yet
 """
 
+# The same of German, French, Spanish, Italian, Portuguese and Dutch, without accents; left out is what means something
+# in English.
+_GENERAL_ELSEWHERE = """
+au auch auf aus aux avec bei bij ce ces cette chi com como cual cuales cuando da dans das de dei del della dem den der
+des donde dos dove du een ein eine einem einen einer el elle elles en es est et fuer fur gli haben het hoe ich ihr il
+ils im ist je kann las le les leur leurs lo los mein mit muss na naar nach nao ne nel nella nicht niet noch non nos
+nosotros notre nous nur oder onde ook os ou para pas perche por porque pourquoi qual quale quand quando que quel
+quelle quelles quels quem qui quien quoi sa sao schon se ses sie sind sobre soll sono sont su sus um uma una unas und
+une uno unos uns unser unsere van von voor vos votre vous waar waarom wann wanneer warum welche welcher welches welke
+wer werden wie wij wir wird wo wurde y zijn zu zum zur
+"""
+
 _IRREGULAR = """
 analysis=analyses bad=worse,worst become=became begin=began,begun bend=bent bind=bound break=broke,broken breed=bred
 bring=brought build=built buy=bought catch=caught child=children choose=chose,chosen come=came criterion=criteria
@@ -55,7 +67,7 @@ write=wrote,written
 """
 
 SMALL = frozenset(_SMALL.split())
-GENERAL = frozenset(_GENERAL.split())
+GENERAL = frozenset(_GENERAL.split()) | frozenset(_GENERAL_ELSEWHERE.split())
 IRREGULAR = {
     form: base for base, forms in (item.split("=") for item in _IRREGULAR.split()) for form in forms.split(",")
 }

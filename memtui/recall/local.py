@@ -1,5 +1,6 @@
 """The offline selector: ranks by words, says which carried each pick, and names nothing where nothing fits."""
 
+import itertools
 from collections.abc import Mapping
 
 from memtui.memory.topic import Memory
@@ -37,12 +38,20 @@ class LocalSelector:
         if not question.weights:
             return Selection(NAME, reason="the question has no word that could be looked up")
         ranked = rank(self.index, question, SHOWN + len(barred))
+        if dial <= 0:
+            ranked += self._others(ranked, SHOWN + len(barred))
         free = [item for item in ranked if self.index.files[item.number] not in barred]
         picks, lost, reason = self._judge(question, free, gate_at(dial), min(limit, SELECT_MAX))
         if ranked and not free:
             reason = "all that have a word of the question are left out"
         lost += [self._pick(question, item, why) for item in ranked if (why := barred.get(self._file(item)))]
         return Selection(NAME, tuple(picks), tuple(lost[: LOST_SHOWN + len(barred)]), reason)
+
+    def _others(self, ranked: list[Ranked], most: int) -> list[Ranked]:
+        """The newest of those that have no word of the question: always five is meant as it is said."""
+        known = {item.number for item in ranked}
+        numbers = (number for number in range(len(self.index.files)) if number not in known)
+        return [Ranked(number, 0.0, 0.0) for number in itertools.islice(numbers, most - len(ranked))]
 
     def _judge(
         self, question: Question, ranked: list[Ranked], gate: Gate, limit: int
@@ -71,20 +80,21 @@ class LocalSelector:
 
     def _pick(self, question: Question, item: Ranked, lost: str = "") -> Pick:
         words = carried(self.index, question, item.number)
-        said = f"words: {', '.join(words)}" if words else "no word of its own"
+        said = f"words: {', '.join(words)}" if words else "no word of the question"
         return Pick(self._file(item), round(item.share, 3), f"{lost}; {said}" if lost else said, words)
 
 
 def carried(index: Index, question: Question, number: int) -> tuple[str, ...]:
     """The words of the question that a memory has, or has words near, the weightiest first."""
     counts = index.entries[number].counts
-    found = [
-        (worth, word)
-        for worth, word, term, instead in question.carriers
-        if term in counts and (instead is None or instead not in counts)
-    ]
-    if not found:
-        return ()
-    least = _TELLING * found[0][0]
-    words = dict.fromkeys(word for worth, word in found if worth >= least)  # one word may have several terms
-    return tuple(words)[:_WORDS_SHOWN]
+    words: list[str] = []
+    least = 0.0
+    for worth, word, term, instead in question.carriers:
+        if term not in counts or (instead is not None and instead in counts):
+            continue
+        if worth < least or len(words) == _WORDS_SHOWN:
+            break
+        least = least or _TELLING * worth
+        if word not in words:  # one word may have several terms
+            words.append(word)
+    return tuple(words)

@@ -17,7 +17,7 @@ _GRAM = 4
 _ALIKE = 0.5  # share of letter groups in common from which on two words may be one, mistyped
 _MISTYPED, _BEGINNING, _COMPOUND = 0.75, 0.6, 0.9
 _SLIP, _SLIPS = 0.8, 0.5  # one, and two in a long word
-_SHORTEST, _PART, _LONG = 4, 3, 7
+_SHORTEST, _PART, _LONG = 4, 3, 8
 _LAST = "\uffff"  # after every word that begins alike
 _LONGER = 5  # letters that a beginning may lack
 _MOST = 6  # near terms of one word; more of them changed nothing
@@ -33,7 +33,7 @@ def near(index: Index, term: str) -> dict[str, float]:
         if not known and term.isalpha():
             _guess(index, term, like)
         found = {other: how * (_BESIDES if known else _INSTEAD) for other, how in like.items()}
-        if not known and term.isalpha() and len(term) >= _SHORTEST:
+        if not known and term.isalpha() and len(term) >= _SHORTEST and not kin(term):  # which knows the common words
             found |= _slips(index, term)
         if len(found) > _MOST:
             found = dict(sorted(found.items(), key=lambda item: (-item[1], item[0]))[:_MOST])
@@ -44,10 +44,16 @@ def near(index: Index, term: str) -> dict[str, float]:
 def joined(index: Index, words: list[str]) -> dict[str, tuple[float, str]]:
     """What two words of a question are as one word of the store (`on call`, `oncall`), each with the second's term."""
     found: dict[str, tuple[float, str]] = {}
+    vocabulary = index.vocabulary()
     for one, other in pairwise(words):
-        whole = stem((one + other).lower())
-        if len(other) >= _PART and whole in index.holders:
-            found[whole] = (_SLIP, stem(other.lower()))
+        whole = (one + other).lower()
+        begins = whole[: max(_PART, len(other))]
+        at = bisect_left(vocabulary, begins)
+        if len(other) < _PART or at == len(vocabulary) or not vocabulary[at].startswith(begins):
+            continue  # nearly always: no need to stem it
+        term = stem(whole)
+        if term in index.holders:
+            found[term] = (_SLIP, stem(other.lower()))
     return found
 
 

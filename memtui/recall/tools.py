@@ -6,20 +6,19 @@ from collections.abc import Sequence
 from memtui.memory.topic import Memory, stem
 from memtui.recall.words import terms
 
-_DOCUMENTING = re.compile(
-    r"\b(api|apis|cheat ?sheet|commands?|docs?|documentation|endpoints?|examples?|flags?|guide|how to|manual|options?"
-    r"|parameters?|reference|syntax|tutorial|usage)\b",
-    re.IGNORECASE,
+# Patterns as text: they are made when a tool is given, and most questions come without.
+_DOCUMENTING = (
+    r"(?i)\b"
+    r"(api|apis|cheat ?sheet|commands?|docs?|documentation|endpoints?|examples?|flags?|guide|how to|manual|options?"
+    r"|parameters?|reference|syntax|tutorial|usage)\b"
 )
-_WARNING = re.compile(
-    r"\b(avoid|beware|breaks?|broken|bugs?|careful|caution|caveats?|crash(es)?|dangerous|do not|don't|fails?|failing"
+_WARNING = (
+    r"(?i)\b"
+    r"(avoid|beware|breaks?|broken|bugs?|careful|caution|caveats?|crash(es)?|dangerous|do not|don't|fails?|failing"
     r"|flaky|gotchas?|hangs?|issues?|known problems?|leaks?|must not|never|outages?|pitfalls?|problems?|traps?"
-    r"|warnings?|workarounds?|wrong)\b",
-    re.IGNORECASE,
+    r"|warnings?|workarounds?|wrong)\b"
 )
-_LOUD = re.compile(
-    r"\b(beware|careful|caveats?|gotchas?|known (issues?|problems?|bugs?)|pitfalls?|warnings?)\b", re.IGNORECASE
-)
+_LOUD = r"(?i)\b(beware|careful|caveats?|gotchas?|known (issues?|problems?|bugs?)|pitfalls?|warnings?)\b"
 _PREFIX = re.compile(r"^mcp_+")
 LEFT_OUT = "documentation of a tool in use"
 
@@ -29,9 +28,9 @@ def documented(memory: Memory, tools: Sequence[str], body: str = "") -> bool:
     said = f"{stem(memory.file).replace('_', ' ').replace('-', ' ')} {memory.name or ''} {memory.description or ''}"
     if memory.type in ("user", "feedback") or not any(_about(said, tool) for tool in tools):
         return False
-    if memory.type != "reference" and not _DOCUMENTING.search(said):
+    if memory.type != "reference" and not re.search(_DOCUMENTING, said):
         return False
-    return not (_WARNING.search(said) or _LOUD.search(body))
+    return not (re.search(_WARNING, said) or re.search(_LOUD, body))
 
 
 def _about(said: str, tool: str) -> bool:

@@ -76,9 +76,10 @@ def _look(seen: dict[str, Any], transcript: str, folders: tuple[str, ...]) -> bo
         return False
     for use in found:
         _count(record["uses"], use)
+    moved = at != record["at"] or record is not seen.get(transcript)  # a line that is not finished is nothing new
     record["at"] = at
     seen[transcript] = record
-    return True
+    return moved
 
 
 def _count(uses: dict[str, Any], use: Use) -> None:

@@ -18,12 +18,9 @@ _PAIRED = (
     r"\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
     r"\U00020000-\U0003ffff"
 )
-_LETTERS = rf"[^\W_{_PAIRED}]+"
-_WORD = re.compile(
-    rf"[{_PAIRED}]+|\d{{4}}-\d\d-\d\d(?!\d)|[vV]?\d+(?:\.\d+)+|[cC]\+\+|[cCfF]#|{_LETTERS}(?:'{_LETTERS})?"
-)
+_SPECIAL = r"\d{4}-\d\d-\d\d(?!\d)|[vV]?\d+(?:\.\d+)+|[cC]\+\+|[cCfF]#"
+_ASCII_WORD = re.compile(rf"{_SPECIAL}|[^\W_]+(?:'[^\W_]+)?", re.ASCII)
 _DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
-_IN_PAIRS = re.compile(rf"[{_PAIRED}]")
 _HUMPS = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _LETTERS_THEN_DIGITS = re.compile(r"([a-z]{3,})\d+")
 _PARTICLES = frozenset("のはがをにでともへ、。")  # a pair across one of them is no word
@@ -38,20 +35,35 @@ def fold(text: str) -> str:
     if text.isascii():
         return text
     text = unicodedata.normalize("NFKC", text.replace("’", "'").translate(_UNMARKED_TABLE))
-    return "".join(char if char < "\x80" or _IN_PAIRS.match(char) else _bare(char) for char in text)
+    return "".join(char if char < "\x80" else _bare(char) for char in text)
 
 
 @functools.lru_cache(4_096)
 def _bare(char: str) -> str:
     """A letter without its marks; nothing for a mark that stands alone."""
+    if _in_pairs().match(char):
+        return char
     if unicodedata.combining(char):
         return ""
     return unicodedata.normalize("NFD", char)[0] if char < "\u2000" else char
 
 
+@functools.cache
+def _in_pairs() -> re.Pattern[str]:
+    return re.compile(rf"[{_PAIRED}]")
+
+
+@functools.cache
+def _word() -> re.Pattern[str]:
+    """Made when it is needed: patterns over so many characters take ten milliseconds to make."""
+    letters = rf"[^\W_{_PAIRED}]+"
+    return re.compile(rf"[{_PAIRED}]+|{_SPECIAL}|{letters}(?:'{letters})?")
+
+
 def words(text: str) -> list[str]:
     """The words of a text as they stand, small ones too."""
-    found: list[str] = _WORD.findall(fold(text))
+    text = fold(text)
+    found: list[str] = (_ASCII_WORD if text.isascii() else _word()).findall(text)
     return found
 
 
@@ -65,7 +77,7 @@ def pairs(text: str) -> list[tuple[str, str]]:
     found: list[tuple[str, str]] = []
     add = found.append
     small = SMALL
-    for word in _WORD.findall(fold(text)):
+    for word in words(text):
         low = word.lower()
         if low.isascii() and low.isalpha() and (low == word or word.istitle()):  # nearly all of them
             if low not in small and len(low) <= _LONGEST:
@@ -77,7 +89,7 @@ def pairs(text: str) -> list[tuple[str, str]]:
 
 def _odd(word: str, low: str) -> list[str]:
     """The terms of a word that is no plain English one."""
-    if _IN_PAIRS.match(low):
+    if not low.isascii() and _in_pairs().match(low):
         return (
             [low]
             if len(low) == 1

@@ -81,6 +81,16 @@ def test_the_dial_goes_from_always_five_to_only_when_sure(store: Store) -> None:
     assert gate_at(1).least > gate_at(0.5).least > 0
 
 
+@pytest.mark.parametrize("query", ["mock", "nobody wrote xyzzy down"])
+def test_always_five_means_five_as_long_as_there_are(store: Store, query: str) -> None:
+    found = select(store, query, dial=0)
+    assert len(found.picks) == 5
+    assert found.picks[-1].why == "no word of the question"
+    assert found.picks[:1] == select(store, query, dial=0.01).picks[:1] or not select(store, query, dial=0.01).picks
+    barred = {pick.file: "excluded" for pick in found.picks}
+    assert len(select(store, query, dial=0, barred=barred).picks) == 4
+
+
 def test_at_most_five_and_fewer_when_asked(store: Store) -> None:
     query = "database commit ledger grafana kubectl developer cafe"
     assert len(select(store, query, dial=0).picks) == 5

@@ -1,6 +1,8 @@
 """A question from beginning to end: skipping, leaving out, tools, sessions, what is gone meanwhile."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -153,3 +155,27 @@ def test_sessions_are_kept_privately_and_apart(store: Store) -> None:
 def test_a_session_needs_a_name(store: Store, name: str) -> None:
     with pytest.raises(UsageError):
         sessions.load(store, name)
+
+
+def test_the_local_selector_needs_no_network(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise AssertionError("a socket was opened")
+
+    monkeypatch.setattr("socket.socket", refused)
+    monkeypatch.setattr("socket.getaddrinfo", refused)
+    with_key = {"ANTHROPIC_API_KEY": "made-up-key"}
+    assert Recaller(store, with_key).ask(QUERY).selection.picks
+    assert Recaller(store, {}).ask(QUERY, Asking("auto")).selection.picks
+    assert Recaller(store, with_key, network=False).ask(QUERY, Asking("auto")).selection.picks
+
+
+def test_recall_loads_little() -> None:
+    """No package but memtui before a model is asked, and all of that under 20 MB."""
+    code = "import sys; before = set(sys.modules); import memtui.recall.recaller as r; print(r.__file__);"
+    code += "loaded = {n: getattr(sys.modules[n], '__file__', '') or '' for n in set(sys.modules) - before};"
+    code += "print(*(n for n, place in loaded.items() if 'site-packages' in place))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    module, others = done.stdout.splitlines()
+    assert {name for name in others.split() if not name.startswith("memtui")} == set()
+    sizes = [path.stat().st_size for path in Path(module).parents[1].rglob("*") if path.is_file()]
+    assert sum(sizes) < 20_000_000

@@ -175,3 +175,17 @@ def test_a_session_has_in_mind_what_it_read_since_it_was_compacted(store: Store)
     assert after == Session("s1", 0, frozenset(), frozenset({"reference_grafana.md"}), 1)
     sessions.save(store, after.given(frozenset({TESTS}), 10))
     assert sessions.load(store, "s1").bytes == 10
+
+
+def test_a_line_that_is_not_finished_is_read_later_and_nothing_is_written_for_it(store: Store) -> None:
+    path = record(store, "s1", read_call(store.path(ROLE)))
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(read_call(store.path(ROLE)))[:-5])
+    assert usage(store)[ROLE].reads == 1
+    kept = Path(store.state.folder, "usage.json")
+    before = kept.stat().st_mtime_ns
+    assert usage(store)[ROLE].reads == 1
+    assert kept.stat().st_mtime_ns == before
+    with path.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(read_call(store.path(ROLE)))[-5:] + "\n")
+    assert usage(store)[ROLE].reads == 2

@@ -1,4 +1,5 @@
-"""The local selector on a store that nothing was tuned on: kinds of questions as whole, with what must hold of them."""
+"""The local selector on a coding agent's store. Typos, joined words and other languages were mended with it in view,
+so it guards against going back; it is no measure of quality."""
 
 from collections.abc import Iterator
 from itertools import pairwise
