@@ -1,6 +1,6 @@
 """A dream in a few words, the same for every front end."""
 
-from memtui.dream.task import FAILED, KILLED, Task
+from memtui.dream.task import DISCARDED, FAILED, KILLED, Task
 from memtui.memory.age import one_line
 
 _MINUTE, _HOUR = 60, 3_600
@@ -27,6 +27,8 @@ def _review_words(task: Task) -> str:
     if task.review == "waiting":
         done = f"{len(task.adopted)} adopted, the rest " if task.adopted else ""
         return f"{done}waiting for your review"
+    if task.review == DISCARDED and task.change is not None:
+        return "taken back"
     return {"partly": "partly adopted", "none": "nothing adopted"}.get(task.review, task.review)
 
 
