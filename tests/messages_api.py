@@ -42,7 +42,14 @@ class Hang(NamedTuple):
     seconds: float
 
 
-Reply = Say | Fail | Hang
+class Raw(NamedTuple):
+    """Bytes as they are, under a status that says that all is well."""
+
+    body: bytes
+    kind: str = "text/event-stream"
+
+
+Reply = Say | Fail | Hang | Raw
 
 
 def text(words: str) -> dict[str, Any]:
@@ -141,6 +148,8 @@ class _Handler(BaseHTTPRequestHandler):
                 self.close_connection = True
             elif isinstance(reply, Fail):
                 self._fail(reply)
+            elif isinstance(reply, Raw):
+                self._raw(reply)
             elif json.loads(body).get("stream"):
                 self._stream(reply, number)
             else:
@@ -174,6 +183,13 @@ class _Handler(BaseHTTPRequestHandler):
         for byte in data[: reply.cut_after]:
             self.wfile.write(bytes([byte]))
             time.sleep(reply.drip)
+
+    def _raw(self, reply: Raw) -> None:
+        self.send_response(200)
+        self.send_header("content-type", reply.kind)
+        self.send_header("content-length", str(len(reply.body)))
+        self.end_headers()
+        self.wfile.write(reply.body)
 
     def _stream(self, reply: Say, number: int) -> None:
         self.send_response(200)

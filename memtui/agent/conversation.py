@@ -163,7 +163,7 @@ class Conversation:
             if letter.kind == SHUTDOWN:
                 self._tell({"kind": "message", "from": "agent", "type": "shutdown_response", "text": notes.ENDING})
                 raise EndedError(STOPPED, "shutdown")
-            texts.append({"type": "text", "text": notes.from_person(letter.text)})
+            texts.append({"type": "text", "text": notes.from_person(letter.text, self._task.prompt.code)})
         return texts
 
     def _check_allowed(self) -> None:

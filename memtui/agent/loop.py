@@ -26,10 +26,11 @@ _STOP_SECONDS = 0.02  # between two looks at the stop event
 
 
 class Prompt(NamedTuple):
-    """What the model is told: who it is, and its task."""
+    """What the model is told: who it is, and its task; and the code that marks what a person sends it meanwhile."""
 
     system: str
     task: str
+    code: str = ""
 
 
 class Limits(NamedTuple):

@@ -14,9 +14,10 @@ CUT_OFF = (
 EMPTY = "Your reply was empty. Go on with the task, or say in a sentence that you are done."
 
 
-def from_person(text: str) -> str:
-    """A line of the person's, marked as such: tool results never look like this."""
-    return f"<message-from-the-user>\n{text}\n</message-from-the-user>"
+def from_person(text: str, code: str) -> str:
+    """A line of the person's, marked by what no file can know: tool results never look like this."""
+    mark = f' code="{code}"' if code else ""
+    return f"<message-from-the-user{mark}>\n{text}\n</message-from-the-user>"
 
 
 def thought(blocks: Iterable[Any]) -> str:

@@ -19,6 +19,8 @@ def review(args: argparse.Namespace) -> int:
     here = scene(args)
     task, files = _meant(here, args)
     if not args.adopt and not args.discard:
+        if args.hunk:
+            raise UsageError("--hunk goes with --adopt or --discard", "", "see memtui dream --help")
         return _show(args, here, task, files)
     choice = _choice(args, files)
     store = here.which.store

@@ -14,6 +14,7 @@ from memtui.dream.copying import Tree, differing
 from memtui.dream.merging import Both, merge_file, merge_index, within
 from memtui.dream.task import Task
 from memtui.history.change import change
+from memtui.history.log import DREAM
 from memtui.memory import topic
 from memtui.memory.clock import fixed_ns, iso
 from memtui.memory.errors import MemtuiError, reason
@@ -55,7 +56,7 @@ class Adopted(NamedTuple):
 
 def who(task_id: str) -> str:
     """How the history names a dream."""
-    return f"dream {task_id}"
+    return f"{DREAM}{task_id}"
 
 
 def everything(base: Tree, copy: Tree) -> Wanted:

@@ -1,5 +1,6 @@
 """The engine that asks a model: one forked agent with the prompt of a dream, on the same copy and the same tools."""
 
+import secrets
 from dataclasses import replace
 
 from memtui.agent.loop import COMPLETED, FAILED, Limits, Outcome, Prompt, run_agent
@@ -25,8 +26,9 @@ def consolidate(store: Store, base: Tree, toolbox: Toolbox, progress: Progress) 
     A run that was ended early (turns, budget, a full context, as asked) leaves a result that a person must look at.
     """
     task = progress.task
+    code = secrets.token_hex(4)
     outcome = run_agent(
-        Prompt(SYSTEM, _task_text(store, task, base)),
+        Prompt(SYSTEM, _task_text(store, task, base, code), code),
         toolbox,
         task.order.get("model") or DEFAULT_MODEL,
         Limits(max_turns=int(task.order["max_turns"]), budget_usd=float(task.order["budget_usd"])),
@@ -46,7 +48,7 @@ def _judged(task: Task, outcome: Outcome) -> Task:
     return replace(task, notes=(*task.notes, why), order={**task.order, "early": why})
 
 
-def _task_text(store: Store, task: Task, base: Tree) -> str:
+def _task_text(store: Store, task: Task, base: Tree, code: str) -> str:
     copy = part(store.state, task.id, COPY)
     pinned = sorted(file for file, data in base.items() if file.endswith(".md") and is_pinned(data))
     text = task_text(
@@ -60,6 +62,8 @@ def _task_text(store: Store, task: Task, base: Tree) -> str:
             sessions=task.sessions,
             last=task.prior_ns / 1e9 if task.prior_ns else None,
             now=now(),
+            code=code,
+            max_turns=int(task.order["max_turns"]),
         )
     )
     return mask(text)

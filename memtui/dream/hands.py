@@ -18,6 +18,11 @@ class Hands:
         self._uses = 0
         self._paths: list[str] = []
 
+    @property
+    def made(self) -> int:
+        """How many changes it has made."""
+        return len(self._toolbox.changes)
+
     def call(self, name: str, **given: str) -> Reply:
         """One call."""
         self._uses += 1

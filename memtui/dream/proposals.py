@@ -11,13 +11,18 @@ from datetime import date, datetime
 from memtui.audit.auditor import Auditor
 from memtui.audit.fixes import plan_fixes
 from memtui.dream import duplicates
+from memtui.dream.adoption import is_index
 from memtui.dream.declined import declined, line_key, pair_key
 from memtui.dream.rules import Rules, count, named
 from memtui.history.dating import Dating
 from memtui.memory.clock import parse_iso
 from memtui.memory.files import open_regular, read_bytes
+from memtui.memory.folded import FOLDED
+from memtui.memory.index import entries
+from memtui.memory.limits import BODY_MAX_BYTES
 from memtui.memory.pointers import append_line
 from memtui.memory.state import State
+from memtui.memory.store import Store
 from memtui.memory.topic import Memory
 
 _STAMP = re.compile(r'"timestamp"\s*:\s*"([^"]{10,40})"')
@@ -29,7 +34,7 @@ PROPOSED = "a proposal of the rules, for a person to judge"
 def propose(rules: Rules, state: State, transcripts: Sequence[str], now: float) -> None:
     """Make the proposals in the copy, by the same tools; not those again that a person has discarded."""
     copy = rules.look()
-    asked = _Asked(state, duplicates.texts(copy.store, copy.scan))
+    asked = _Asked(state, copy.store, duplicates.texts(copy.store, copy.scan))
     _dates(rules, state, transcripts, now, asked)
     _near(rules, asked)
     if asked.left_out:
@@ -40,8 +45,9 @@ def propose(rules: Rules, state: State, transcripts: Sequence[str], now: float) 
 class _Asked:
     """What a person was asked before and did not want, by the texts as they are before anything is proposed."""
 
-    def __init__(self, state: State, texts: Mapping[str, bytes]) -> None:
+    def __init__(self, state: State, store: Store, texts: Mapping[str, bytes]) -> None:
         self._known = declined(state)
+        self._store = store
         self._texts = texts
         self.left_out = 0
 
@@ -51,7 +57,7 @@ class _Asked:
 
     def line(self, file: str, number: int) -> bool:
         """Whether a date in this line was."""
-        lines = self._texts.get(file, b"").decode("utf-8", "replace").split("\n")
+        lines = _text_of(self._store.path(file)).split("\n")
         return 0 < number <= len(lines) and self._counted(line_key(file, lines[number - 1]))
 
     def _counted(self, key: str) -> bool:
@@ -61,7 +67,7 @@ class _Asked:
 
 def _dates(rules: Rules, state: State, transcripts: Sequence[str], now: float, asked: _Asked) -> None:
     copy = rules.look()
-    dating = LineDating(state, transcripts, copy.memories)
+    dating = LineDating(copy.store, state, transcripts, copy.memories)
     found = Auditor(copy.store).audit(copy.scan, now, dating=dating, with_drift=False).findings
     dated = [
         item
@@ -119,14 +125,28 @@ def _with_lines(data: bytes, body: str, description: str | None) -> bytes:
 class LineDating:
     """When a line was written: by the history, else by the session that wrote the memory and holds the line."""
 
-    def __init__(self, state: State, transcripts: Sequence[str], memories: dict[str, Memory]) -> None:
+    def __init__(self, store: Store, state: State, transcripts: Sequence[str], memories: dict[str, Memory]) -> None:
+        self._store = store
         self._history = Dating(state)
         self._folders = tuple(transcripts)
         self._memories = memories
 
     def __call__(self, file: str, line: str) -> date | None:
         """The day, or None when it is not certain."""
+        if self._is_quoted(file, line):
+            return None
         return self._history(file, line) or self._session(file, line)
+
+    def _is_quoted(self, file: str, line: str) -> bool:
+        """Whether a pointer says what its memory says: then those are the words to date, not the pointer's."""
+        if not is_index(file) and os.path.basename(file) not in FOLDED:
+            return False
+        for entry in entries(line):
+            target = os.path.normpath(os.path.join(os.path.dirname(file), entry.file))
+            hook = " ".join(entry.hook.removesuffix("…").split())
+            if hook and hook in " ".join(_text_of(self._store.path(target)).split()):
+                return True
+        return False
 
     def _session(self, file: str, line: str) -> date | None:
         memory = self._memories.get(file)
@@ -138,6 +158,13 @@ class LineDating:
             if day is not None:
                 return day
         return None
+
+
+def _text_of(path: str) -> str:
+    try:
+        return read_bytes(path, BODY_MAX_BYTES).decode("utf-8", "replace")
+    except (OSError, ValueError):
+        return ""
 
 
 def _day_of(path: str, line: str) -> date | None:

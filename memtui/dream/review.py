@@ -53,7 +53,7 @@ def _of_file(task: Task, file: str, before: bytes | None, after: bytes | None, o
     return FileReview(
         file,
         CREATED if before is None else DELETED if after is None else CHANGED,
-        tuple(task.reasons.get(file, ())),
+        tuple(task.reasons.get(file, ())[task.settled.get(file, 0) :]),
         task.merged.get(file),
         diff_bytes(file, before, after),
         tuple(hunks(before, after)),

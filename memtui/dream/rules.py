@@ -21,6 +21,7 @@ from memtui.memory.store import Store
 from memtui.memory.topic import Memory
 
 _NAMED = 5  # files in one sentence
+_PASSES = 12
 _INDEXES = ((INDEX_NAME, ""), (f"{TEAM_DIR}/{INDEX_NAME}", f"{TEAM_DIR}/"))
 
 
@@ -48,13 +49,19 @@ class Rules:
         self._store = Store(copy, None, copy)
         self._hands = Hands(toolbox, tell)
         self._now = now
+        self._first = True
 
     def mend(self) -> None:
-        """Phases 1, 3 and 4, as far as they are mechanical."""
+        """Phases 1, 3 and 4, as far as they are mechanical; again while one mending brings another to light."""
         self._orient()
-        self._duplicates()
-        self._pointers()
-        self._fold()
+        for number in range(_PASSES):
+            made = self._hands.made
+            self._first = number == 0
+            self._duplicates()
+            self._pointers()
+            self._fold()
+            if self._hands.made == made:
+                break
 
     def look(self) -> Copy:
         """The copy as it is now."""
@@ -135,7 +142,8 @@ class Rules:
         self._hands.turn(plan.said)
 
     def _say(self, done: list[str], what: str, otherwise: str) -> None:
-        self._hands.turn(f"{what}: {named(done)}." if done else otherwise)
+        if done or self._first:
+            self._hands.turn(f"{what}: {named(done)}." if done else otherwise)
 
 
 def named(words: list[str]) -> str:

@@ -64,6 +64,7 @@ def _by_rules(store: Store, base: Tree, toolbox: Toolbox, progress: Progress) ->
         task = _told(conclude(store, task, base), progress)
         if task.review == WAITING:
             return task
+        task = replace(task, settled={file: len(reasons) for file, reasons in task.reasons.items()})
         base = copy_store(store.root, store.state, task.id)  # live may hold more by now than the copy did
     progress.task = task
     look_now(store.root, store.state)  # the history tells when lines were written, also the newest

@@ -12,6 +12,7 @@ import threading
 import time
 from typing import Any, NamedTuple
 
+from memtui.agent.endpoint import find_endpoint, has_key
 from memtui.agent.models import DEFAULT_MODEL
 from memtui.dream.declined import forget
 from memtui.dream.gates import evaluate
@@ -28,7 +29,6 @@ from memtui.memory.store import Store
 from memtui.transcripts.opening import Which
 from memtui.transcripts.sessions import safe_folders
 
-ENV_KEYS = ("ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN")
 CLAUDE, RULES = "claude", "rules"
 DEMO = "demo"
 
@@ -94,16 +94,17 @@ def _never_began(store: Store, task_id: str) -> None:
 def choose_engine(which: Which, settings: DreamSettings, wanted: str | None) -> str:
     """`claude` where it is asked for, or may be and there is a key; never for the demo, which stays off the network."""
     said = wanted or settings.engine
-    keyed = any(which.host.env.get(name) for name in ENV_KEYS)
+    keyed = has_key(which.host.env)
     if which.location.source == DEMO:
         if said == CLAUDE:
             raise MemtuiError("the demo never goes on the network", "--demo", "use --engine rules")
         return RULES
-    if said == CLAUDE and not keyed:
-        raise MemtuiError("no key for the claude engine", " or ".join(ENV_KEYS), "set one, or use --engine rules")
-    if said == "auto":
-        return CLAUDE if keyed else RULES
-    return said
+    if said == "auto" and not keyed:
+        return RULES
+    if said != RULES:
+        find_endpoint(which.host.env, instead="use --engine rules")  # what is wrong with it is said before it starts
+        return CLAUDE
+    return RULES
 
 
 def refuse_held(held: Holder, force: int) -> None:

@@ -54,6 +54,7 @@ class Task:
     order: dict[str, Any] = field(default_factory=dict)  # store, engine options: all that a worker needs
     waits: tuple[str, ...] = ()  # why the result waits for a person
     reasons: dict[str, list[str]] = field(default_factory=dict)  # file -> what the dream said of its changes
+    settled: dict[str, int] = field(default_factory=dict)  # file -> how many of these are of what is adopted already
     merged: dict[str, str] = field(default_factory=dict)  # deleted file -> the one that now holds it
     adopted: tuple[str, ...] = ()
     discarded: tuple[str, ...] = ()

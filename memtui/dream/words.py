@@ -34,6 +34,8 @@ def _review_words(task: Task) -> str:
     if task.review == "waiting":
         done = f"{len(task.adopted)} adopted, the rest " if task.adopted else ""
         return f"{done}waiting for your review"
+    if task.review == DISCARDED and task.change is not None:
+        return "taken back"
     return {"partly": "partly adopted", "none": "nothing adopted"}.get(task.review, task.review)
 
 

@@ -8,7 +8,7 @@ before, or that may have been moved or copied from another memory, is not dated.
 from collections.abc import Iterable
 from datetime import date, datetime
 
-from memtui.history.log import CHANGE, Entry, Log
+from memtui.history.log import CHANGE, DREAM, Entry, Log
 from memtui.history.states import FileState, States
 from memtui.memory.state import State
 
@@ -77,6 +77,8 @@ class Dating:
 
 
 def _day(entry: Entry, state: FileState, before: Entry) -> date | None:
+    if entry.kind == CHANGE and entry.who.startswith(DREAM):  # a dream moves words that are older than it
+        return None
     if entry.kind == CHANGE:  # memtui wrote it, and knows when
         return datetime.fromtimestamp(entry.when).date()
     written = state.mtime_ns / 1e9

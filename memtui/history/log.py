@@ -13,6 +13,7 @@ from memtui.memory.errors import MemtuiError, reason
 from memtui.memory.state import State, private_folder
 
 FIRST_NUMBER = 1
+DREAM = "dream "  # how the name of a dream begins, where it changed something
 REF = "refs/heads/main"
 OTHERS = "others"  # whoever is not memtui: the agent, an editor, a sync tool
 SEEN, CHANGE, UNDO, RESTORE = "seen", "change", "undo", "restore"

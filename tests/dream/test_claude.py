@@ -13,9 +13,10 @@ from memtui.dream.events import read_events
 from memtui.dream.prompt import SYSTEM
 from memtui.dream.recovery import recover
 from memtui.dream.review import adopt_files
-from memtui.dream.task import Task, read_task
+from memtui.dream.task import Task, part, read_task
+from tests.audit.fake_keys import ALNUM, noise
 from tests.dream.box import HOUR, DreamBox, memory
-from tests.messages_api import Api, Fail, call, say, serving, use
+from tests.messages_api import KEY, Api, Fail, call, say, serving, use
 
 INDEX = "- [A](feedback_a.md) — a\n- [Old](project_old.md) — old\n- [Kept](user_kept.md) — kept\n"
 KILLS = 10
@@ -107,6 +108,9 @@ def test_what_the_model_is_told(store: DreamBox, monkeypatch: pytest.MonkeyPatch
     assert "- [feedback] feedback_a.md (2023-11-14T22:13:20.123Z): what is known of a" in told
     assert "- [Old](project_old.md) — old" in told
     assert "/copy" in told and store.root not in told and store.sessions in told
+    code = told.split("The code of this task is ")[1][:8]
+    assert told.count(f"<index-{code}>") == told.count(f"</manifest-{code}>") == 1
+    assert "You have 40 turns at most" in told
     for word in ("Orient", "Gather", "Consolidate", "Prune and index", "merged_into", "absolute", "CLAUDE.md"):
         assert word in SYSTEM
 
@@ -135,6 +139,9 @@ def test_a_line_sent_to_a_running_dream_arrives(store: DreamBox, monkeypatch: py
         control.send(store.store, read_task(store.state, started.task.id) or started.task, "leave a alone")
         store.ended(started)
     assert "leave a alone" in str(api.requests[1]["messages"])
+    told = api.requests[0]["messages"][0]["content"][0]["text"]
+    code = told.split("The code of this task is ")[1][:8]
+    assert f'<message-from-the-user code="{code}">' in str(api.requests[1]["messages"][-1])
     with pytest.raises(Exception, match="does not run"):
         control.send(store.store, read_task(store.state, started.task.id) or started.task, "too late")
 
@@ -169,3 +176,29 @@ def test_killed_at_random_moments(store: DreamBox, monkeypatch: pytest.MonkeyPat
             os.unlink(os.path.join(store.root, ".consolidate-lock"))
     with serving(*work()) as api:
         assert dream(store, api, monkeypatch).review == "adopted", seed
+
+
+def test_no_secret_stays_in_what_is_kept_of_a_dream(store: DreamBox, monkeypatch: pytest.MonkeyPatch) -> None:
+    token = "ghp_" + noise(ALNUM, 36)
+    store.put("reference_ci.md", memory("ci", kind="reference", body=f"The token is {token}.\n" * 2_000))
+    store.put("MEMORY.md", store.read("MEMORY.md") + f"- [CI](reference_ci.md) — {token}\n")
+    store.session(1, message=f"use {token}")
+    script = (
+        call(use("read", use_id="toolu_ci", path="reference_ci.md"), words=f"I see {token} and {KEY}."),
+        call(use("grep", pattern=token, path=store.sessions), use("read", path=f"/etc/{token}"), pause=0.03),
+        call(use("write", path=f"project_{token}.md", content=token, reason=f"because of {token}")),
+        call(use("write", path="project_new.md", content="x", reason=f"because of {token}")),
+        Fail(400, "invalid_request_error", f"bad key {KEY} {token}"),
+    )
+    with serving(*script) as api:
+        started = begin(store, api, monkeypatch)
+        control.send(store.store, read_task(store.state, started.task.id) or started.task, f"the token is {token}")
+        task = store.ended(started)
+    assert task.status == "failed" and task.tool_uses == 5
+    sent = [message for message in api.requests[-1]["messages"] if message["role"] == "user"]  # the rest are its words
+    assert token not in str(sent) and os.listdir(part(store.state, task.id, "tool-results"))
+    for folder, _, names in os.walk(part(store.state, task.id, "")):
+        for name in names:
+            with open(os.path.join(folder, name), "rb") as file:
+                data = file.read()
+            assert token.encode() not in data and KEY.encode() not in data, os.path.join(folder, name)

@@ -172,6 +172,16 @@ def test_near_duplicates_are_proposed_and_the_certain_part_is_adopted(box: Dream
     assert task.deleted == ("feedback_two.md",) and task.merged["feedback_two.md"] == "feedback_one.md"
 
 
+def test_a_review_gives_the_reasons_of_what_still_waits_only(box: DreamBox) -> None:
+    from memtui.dream.review import review
+
+    near(box)
+    task = box.dream()
+    reasons = {item.file: item.reasons for item in review(box.store, task)}
+    assert reasons["MEMORY.md"] == ("feedback_two.md would be merged into feedback_one.md",)
+    assert len(task.reasons["MEMORY.md"]) == 2
+
+
 def test_a_proposal_keeps_every_line(box: DreamBox) -> None:
     from memtui.dream.copying import base_of, copy_of
 
@@ -221,3 +231,35 @@ def test_bytes_that_are_no_text_are_left_alone(box: DreamBox) -> None:
     before = box.tree()
     task = box.dream()
     assert box.tree() == before and task.status == COMPLETED
+
+
+def test_what_one_mending_brings_to_light_is_mended_in_the_same_dream(box: DreamBox) -> None:
+    """A pointer that stands there twice is not shortened; folding leaves one of the two, which then is too long."""
+    words = "who they are and what they like to do all day long " * 4
+    rows = [f"- [P{number}](project_{number:03}.md) — {words}{number}" for number in range(120)]
+    for number in range(120):
+        box.put(f"project_{number:03}.md", memory(f"p{number}", kind="project"), OLD_NS + number)
+    box.put("MEMORY.md", "\n".join(rows + rows) + "\n")
+    assert box.dream().status == COMPLETED
+    once = box.tree()
+    assert box.dream().nothing_to_do
+    assert box.tree() == once
+
+
+def test_a_date_in_words_that_a_dream_moved_is_not_taken_for_its_own_day(box: DreamBox) -> None:
+    box.put("project_x.md", memory("x", "the letter went out yesterday, and nobody has answered it", kind="project"))
+    box.put("MEMORY.md", "# Memory\n")
+    look_now(box.root, box.state)
+    assert box.dream().adopted == ("MEMORY.md",)
+    assert "yesterday" in box.read("MEMORY.md")  # the pointer that was missing says the description
+    task = box.dream()
+    assert task.nothing_to_do, task.reasons
+
+
+def test_a_pointer_that_quotes_its_memory_is_not_dated_by_the_day_it_was_added(box: DreamBox) -> None:
+    box.put("project_x.md", memory("x", kind="project", body="The letter went out yesterday."))
+    box.put("MEMORY.md", "# Memory\n")
+    look_now(box.root, box.state)
+    with open(os.path.join(box.root, "MEMORY.md"), "a") as out:
+        out.write("- [X](project_x.md) — The letter went out yesterday.\n")
+    assert box.dream().review == "none"

@@ -22,6 +22,8 @@ ID = "20261118-120000-ab00"
         ({"status": "completed", "changed": ("a",), "review": "waiting"}, "1 changed; waiting for your review"),
         ({"status": "completed", "created": ("a",), "deleted": ("b",), "review": "partly"},
          "1 created, 1 deleted; partly adopted"),
+        ({"status": "completed", "changed": ("a",), "review": "discarded"}, "1 changed; discarded"),
+        ({"status": "completed", "changed": ("a",), "review": "discarded", "change": 3}, "1 changed; taken back"),
     ],
 )  # fmt: skip
 def test_results(values: dict[str, object], words: str) -> None:

@@ -155,6 +155,10 @@ def test_what_stands_in_the_way_is_said_before_anything_is_made(box: DreamBox) -
         start(box.which, box.settings, Wish(engine="rules"))
     with pytest.raises(MemtuiError, match="no key"):
         start(box.which, box.settings, Wish(engine="claude", force=1))
+    box.env = {"ANTHROPIC_API_KEY": "k", "ANTHROPIC_BASE_URL": "http://example.com"}
+    with pytest.raises(MemtuiError, match="plain http"):
+        start(box.which, box.settings, Wish(engine="claude", force=1))
+    box.env = {}
     box.lock(f"{os.getpid()}")
     with pytest.raises(NegativeError, match="lock held: agent, PID"):
         box.start(force=1)
