@@ -40,7 +40,7 @@ def problems(config: Config) -> list[str]:
 def _defaults(settings: DreamSettings | RecallConfig) -> Iterator[str]:
     """A line for each setting that has a default of its own."""
     for name, value in settings._asdict().items():
-        if value not in (None, ""):
+        if value not in (None, "", {}):
             yield f"# {name} = " + (f'"{value}"' if isinstance(value, str) else str(value))
 
 
@@ -66,6 +66,9 @@ def _starter_lines() -> Iterator[str]:
     yield "[recall]"
     yield "# Who selects memories (local, claude or auto), and how sure it must be: 0 is always five, 1 only when sure."
     yield from _defaults(RecallConfig())
+    yield ""
+    yield '# [models."NAME"] says what memtui does not know of a model: window and output in tokens, input_usd and'
+    yield "# output_usd in dollars per million tokens. Without a price, costs are unknown and no budget can hold."
     yield ""
     yield "[ui]"
     yield f"# One of {', '.join(THEME_NAMES)}."
