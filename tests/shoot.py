@@ -40,7 +40,7 @@ SHOTS = (
     Shot("index", ()),
     Shot("topics", ("2",)),
     Shot("audit", ("3",)),
-    Shot("history", ("4",)),
+    Shot("history", ("4", "down", "down", "down")),
     Shot("dreams", ("5", "v", "down")),
     Shot("recall", ("6", *_QUESTION)),
     Shot("editor", ("2", "e")),
@@ -64,10 +64,12 @@ def same_everywhere(folder: Path) -> Iterator[None]:
 
 async def shoot(shot: Shot, folder: Path) -> str:
     """One picture of the app on a sample of its own."""
+    from memtui.sample.past import write_past
     from memtui.ui import project_rows
-    from tests.ui.running import app_on, sample_which, settle
+    from tests.ui.running import NOW_S, app_on, sample_which, settle
 
     which = sample_which(folder)
+    write_past(which.store.root, which.store.state, NOW_S)
     _add_neighbours(Path(which.host.config_dir), folder / "sample")
     if shot.name == "dreams":
         _dream(which)

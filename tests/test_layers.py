@@ -20,6 +20,7 @@ NEIGHBOURS = {  # imports within one row, each with its reason
     ("transcripts", "memory"): "which store a session belongs to is told by the rules for where memory is",
     ("claudemd", "memory"): "files are opened by one rule: no links, no pipes, no more than asked",
     ("recall", "agent"): "one endpoint and one table of models for all that asks a model",
+    ("sample", "history"): "the throwaway sample has a past, recorded as memtui records it",
     ("agent", "audit"): "every tool result is masked by the same rules that find secrets in memories",
 }
 DRAWING = {"textual", "rich"}  # only the app draws

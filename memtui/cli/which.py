@@ -36,7 +36,21 @@ def _demo() -> Which:
     none = os.path.join(sample.config_dir, "managed-settings.json")  # a policy that names a directory means a real one
     host = host._replace(env={**quiet, "CLAUDE_CONFIG_DIR": sample.config_dir}, policy_file=none)
     location = locate(host)._replace(source="demo")
-    return which_of(host, location, state_base=os.path.join(folder, "state"))
+    which = which_of(host, location, state_base=os.path.join(folder, "state"))
+    _give_past(which)
+    return which
+
+
+def _give_past(which: Which) -> None:
+    """States from before, so that there is something to go back to; without git the sample is shown all the same."""
+    from memtui.memory.clock import now
+    from memtui.memory.errors import MemtuiError
+    from memtui.sample.past import write_past
+
+    try:
+        write_past(which.store.root, which.store.state, now())
+    except MemtuiError:
+        pass
 
 
 def settle_dreams(which: Which) -> None:

@@ -8,6 +8,7 @@ from memtui.history import preview
 from memtui.history.choosing import matching
 from memtui.history.diff import ADDED, FILE, PLACE, REMOVED, SAME, told_apart
 from memtui.history.log import FIRST_NUMBER, OTHERS, SEEN, Entry
+from memtui.memory.limits import INDEX_NAME
 from memtui.ui.changes import WHO
 from memtui.ui.text import Piece, fit, plain, right, trimmed, width_of
 from memtui.ui.widgets.lines import Rule, Text
@@ -85,7 +86,8 @@ def short_why(entry: Entry) -> str:
     if entry.kind != SEEN or entry.number == FIRST_NUMBER or not entry.touched:
         return entry.why
     more = f" and {len(entry.touched) - _NAMED} more" if len(entry.touched) > _NAMED else ""
-    return ", ".join(file for file, _ in touched(entry)[:_NAMED]) + more
+    names = sorted(entry.touched, key=lambda file: (file.endswith(INDEX_NAME), file))  # an index changes with each
+    return ", ".join(names[:_NAMED]) + more
 
 
 def _counts(entry: Entry) -> list[Piece]:
