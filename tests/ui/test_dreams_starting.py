@@ -6,14 +6,15 @@ from typing import Any
 
 import pytest
 
+from memtui.dream.review import discard_files
 from memtui.dream.starting import Wish
-from memtui.dream.task import list_tasks
+from memtui.dream.task import WAITING, list_tasks
 from memtui.memory.dreamsettings import DreamSettings
 from memtui.transcripts.opening import Which
 from memtui.ui.screens.dialogs import AskDialog, TextDialog
 from memtui.ui.screens.dreams import DreamsScreen
 from memtui.ui.screens.dreams_actions import EngineDialog
-from tests.ui.dreaming import FILES, INDEX, ONE, dreams, index, newest, over, press, small, told, until
+from tests.ui.dreaming import FILES, INDEX, ONE, dreams, index, newest, over, press, small, told, until, waiting
 from tests.ui.dreams import agent_dreaming, ended
 from tests.ui.running import WIDE, app_on, screen_text, store_which
 
@@ -64,6 +65,18 @@ class TestStarting:
             assert isinstance(app.screen, EngineDialog)
             await press(pilot, "escape")
             assert isinstance(app.screen, DreamsScreen) and list_tasks(which.store.state) == []
+
+    async def test_what_was_discarded_is_proposed_again_on_request(self, sample: Which) -> None:
+        first = waiting(sample)
+        discard_files(sample.store, first)
+        app = app_on(sample)
+        async with app.run_test(size=WIDE) as pilot:
+            await dreams(pilot, "d")
+            assert "also what you discarded before" in screen_text(app)
+            await press(pilot, *"again", "enter")
+            await until(pilot, over(sample, 2))
+        again = newest(sample)
+        assert again.review == WAITING and again.merged == first.merged != {}
 
     async def test_no_key_no_claude(self, tmp_path: Path) -> None:
         which = small(tmp_path)

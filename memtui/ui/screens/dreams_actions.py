@@ -6,6 +6,7 @@ from dataclasses import replace
 from memtui.agent.endpoint import find_endpoint
 from memtui.dream import control
 from memtui.dream.consent import WHAT, agree, has_agreed
+from memtui.dream.declined import declined
 from memtui.dream.lock import FOREIGN
 from memtui.dream.starting import CLAUDE, DEMO, RULES, Wish, start
 from memtui.dream.task import ADOPTED, PARTLY, WAITING, Task
@@ -17,7 +18,7 @@ from memtui.ui.text import fit
 from memtui.ui.widgets.dreampanel import turn_rows
 
 Begin = Callable[[int], Task]  # starts a dream; 2 goes past a fresh lock of the agent's
-_REVIEW = " review"
+_REVIEW, _AGAIN = " review", " again"
 _PAST = 2
 _DIALOG_CELLS = 90
 
@@ -62,6 +63,10 @@ class DreamsActions(DreamsSettings):
             if settings.applies_itself(engine):
                 rows.append(_choice(engine, engine, f"{about[engine]}; adopts by itself"))
             rows.append(_choice(engine + _REVIEW, f"{engine}, review", f"{about[engine]}; waits for you"))
+        no = len(declined(self.memtui.which.store.state))
+        if no:
+            about_no = f"also what you discarded before ({no:,}); waits for you"
+            rows.append(_choice(RULES + _AGAIN, "rules, ask again", about_no))
         return rows
 
     def _claude_problem(self) -> str:
@@ -78,9 +83,10 @@ class DreamsActions(DreamsSettings):
     def _chosen_engine(self, chosen: str | None) -> None:
         if chosen is None:
             return
-        engine = chosen.removesuffix(_REVIEW)
+        again = chosen.endswith(_AGAIN)
+        engine = chosen.removesuffix(_REVIEW).removesuffix(_AGAIN)
         which, settings = self.memtui.which, self.memtui.config.dream
-        wish = Wish(engine=engine, review=chosen.endswith(_REVIEW))
+        wish = Wish(engine=engine, review=again or chosen.endswith(_REVIEW), ask_again=again)
         self._agree(engine, lambda force: start(which, settings, wish._replace(force=force)).task)
 
     def _agree(self, engine: str, begin: Begin) -> None:
