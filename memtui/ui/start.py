@@ -53,7 +53,10 @@ async def _run(app: "MemtuiApp") -> int:
         told.append(number)
         app.exit()
 
+    from memtui.ui.threads import Threads
+
     loop = asyncio.get_running_loop()
+    loop.set_default_executor(Threads())
     for number in _SIGNALS:
         try:
             loop.add_signal_handler(number, leave, number)
