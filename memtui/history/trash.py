@@ -1,4 +1,4 @@
-"""What memtui deletes is first kept whole in the trash; so is what it overwrites, where that is too large for the history."""
+"""What memtui deletes is first kept whole in the trash, and what it overwrites that is too large for the history."""
 
 import json
 import os
