@@ -192,6 +192,8 @@ def status(snapshot: Snapshot, audit: AuditProgressed | None = None) -> tuple[li
     left: list[Piece] = [(f" {name}", "strong")]
     if not place.enabled:
         left.append((f" not loaded ({place.enabled_by})", "warn"))
+    if snapshot.failed:
+        return [*left, ("  cannot be read", "bad")], []
     if snapshot.scan is None:
         return [*left, ("  reading…", "muted")], []
     left.append((f"  {counted(len(snapshot.memories), 'memory', 'memories')}", ""))
