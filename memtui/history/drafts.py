@@ -80,8 +80,26 @@ def keep_draft(state: State, draft: Draft) -> Draft:
         write_private(_facts_path(path), json.dumps(_facts(kept)).encode("ascii"))
         write_private(path, kept.data)
     except OSError as error:
+        if not draft.path:
+            forget_draft(path)  # an empty place, of no use to anybody
         raise MemtuiError(f"cannot keep a draft ({reason(error)})", path, "check the disk") from error
     return kept
+
+
+def rescue(data: bytes) -> str:
+    """Keep text that no draft can be made of in the system's temporary folder, for its owner alone; where it is."""
+    import tempfile
+
+    descriptor, path = tempfile.mkstemp(".md", "memtui-draft-")
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        os.unlink(path)
+        raise
+    return path
 
 
 def _facts(draft: Draft) -> dict[str, Any]:

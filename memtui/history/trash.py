@@ -1,4 +1,4 @@
-"""What memtui deletes is first kept whole in the trash, also what is too large for the history."""
+"""What memtui deletes is first kept whole in the trash, and what it overwrites that is too large for the history."""
 
 import json
 import os
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from memtui.history.states import blob_name
 from memtui.memory.clock import iso
 from memtui.memory.errors import MemtuiError, reason
+from memtui.memory.limits import BODY_MAX_BYTES
 from memtui.memory.save import Step
 from memtui.memory.state import PRIVATE_FILE, State, private_folder
 
@@ -15,9 +16,9 @@ _FACTS = "info.json"
 
 
 def keep_removed(state: State, steps: Sequence[Step], when: float) -> None:
-    """Keep the bytes of every file that these steps remove."""
+    """Keep the bytes of every file that these steps remove, and those that the history does not keep."""
     for step in steps:
-        if step.after is None and step.before is not None:
+        if step.before is not None and (step.after is None or len(step.before) > BODY_MAX_BYTES):
             _keep(state, step.file, step.before, when)
 
 

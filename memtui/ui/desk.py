@@ -153,15 +153,14 @@ class Desk:
             scan = self._scanner.scan()
         except MemtuiError as failure:
             return replace(snapshot, failed=str(failure))
-        if before is not None:
-            snapshot = replace(
-                snapshot,
-                findings=before.findings,
-                ignored=before.ignored,
-                audited=before.audited,
-                notes=before.notes,
-            )
-        return replace(snapshot, scan=scan)
+        snapshot = replace(snapshot, scan=scan)
+        return snapshot if before is None else _with_audit(snapshot, before)
+
+    def renewed(self, snapshot: Snapshot, judged: Snapshot) -> Snapshot:
+        """A look that was taken while the audit was at work on an older one, with what the audit found."""
+        if snapshot.failed:
+            return snapshot
+        return replace(_with_audit(snapshot, judged), number=next(_NUMBERS))
 
     def judge(self, snapshot: Snapshot, heed: "Heed | None" = None) -> Snapshot:
         """With the audit's findings; those of drift are as of the last time they were asked for."""
@@ -229,6 +228,17 @@ class Desk:
             return None
         self._past = Past(head, self._log.count())
         return self._past
+
+
+def _with_audit(snapshot: Snapshot, audited: Snapshot) -> Snapshot:
+    """A look with the audit of another one."""
+    return replace(
+        snapshot,
+        findings=audited.findings,
+        ignored=audited.ignored,
+        audited=audited.audited,
+        notes=audited.notes,
+    )
 
 
 def changes(before: Scan | None, after: Scan | None) -> Changes:

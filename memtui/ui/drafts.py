@@ -3,7 +3,7 @@
 import threading
 from typing import TYPE_CHECKING, NamedTuple
 
-from memtui.history.drafts import Draft, all_drafts, forget_draft, keep_draft
+from memtui.history.drafts import Draft, all_drafts, forget_draft, keep_draft, rescue
 from memtui.history.trash import keep_removed
 from memtui.memory.clock import iso, now
 from memtui.memory.errors import MemtuiError
@@ -55,6 +55,14 @@ class Keeper:
             path, self._draft = self._draft.path, self._draft._replace(path="", file=file or self._draft.file)
             if path:
                 forget_draft(path)
+
+
+def rescued(data: bytes, failure: str) -> str:
+    """The last thing to do for text that is not kept when the app ends: what became of it, in words."""
+    try:
+        return f"{failure}; your text is kept at {rescue(data)}"
+    except OSError:
+        return f"{failure}; your text is lost"
 
 
 def throw_away(state: State, draft: Draft) -> None:

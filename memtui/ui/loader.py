@@ -1,8 +1,9 @@
 """Looking at the store beside the app, in one thread: requests are gathered, results are posted as facts.
 
 The thread is a daemon: quitting never waits for it, and what it does leaves nothing half done. A request that
-comes during the slow parts (audit, history, drift) is answered first; those go on when there is time. News of what
-others changed are gathered, too: one note a while, however fast they write.
+comes before a slow part (audit, history, drift) is answered first, and one that comes while the audit reads is answered
+on the way: the audit goes on with what it has, and once more when it is done. News of what others changed are
+gathered, too: one note a while, however fast they write.
 """
 
 import gc
@@ -21,6 +22,7 @@ from memtui.ui.snapshot import Snapshot
 _LONGEST_WAIT_S = 1.5  # under a stream of changes, audit and history still speak this often
 _NEWS_EVERY_S = 2.0
 _PROGRESS_EVERY_S = 0.25
+_GLANCE_EVERY_S = 0.5  # looks during an audit, so that under a stream of changes it still comes to its end
 _AUDIT, _HISTORY = "audit", "history"
 
 
@@ -185,25 +187,37 @@ class Loader:
 
     def _judge(self, snapshot: Snapshot) -> Snapshot:
         """What the audit finds, with word of how far it is; nothing where it is stopped on the way."""
-        told_at, progress = time.monotonic(), AuditProgressed(snapshot.which, 0, len(snapshot.memories))
+        progress = AuditProgressed(snapshot.which, 0, len(snapshot.memories))
+        told_at = looked_at = time.monotonic()
+        seen = snapshot  # the newest look
 
         def heed(done: int, total: int) -> None:
-            nonlocal told_at, progress
+            nonlocal told_at, looked_at, seen, progress
             progress = AuditProgressed(snapshot.which, done, total, self._audit_stopped)
             if self._stopped or self._audit_stopped:
                 raise _AuditStoppedError
+            if self._wanted.is_set() and time.monotonic() - looked_at >= _GLANCE_EVERY_S:
+                seen, looked_at = self._glance(seen), time.monotonic()
             if time.monotonic() - told_at >= _PROGRESS_EVERY_S:
                 told_at = time.monotonic()
                 self._tell(progress)
 
         try:
-            snapshot = self._desk.judge(snapshot, heed)
+            judged = self._desk.judge(snapshot, heed)
         except _AuditStoppedError:
             self._tell(progress)
-            return snapshot
+            return seen
         self._did(_AUDIT)
-        self._tell(SnapshotChanged(snapshot))
-        return snapshot
+        if seen is not snapshot:
+            judged = self._desk.renewed(seen, judged)
+            self.request()  # for what came meanwhile; the rest is read already
+        self._tell(SnapshotChanged(judged))
+        return judged
+
+    def _glance(self, before: Snapshot) -> Snapshot:
+        """Look while the audit is under way; what is new to it, it judges when it comes again."""
+        self._wanted.clear()
+        return self._look(before)
 
     def _tell_past(self, snapshot: Snapshot, past: Past | None) -> None:
         if past is not None:

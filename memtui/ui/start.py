@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sys
 from typing import TYPE_CHECKING
 
 from memtui.memory.config import Config
@@ -23,6 +24,10 @@ def open_app(which: Which, config: Config, *, welcome: str = "") -> int:
 
     app = MemtuiApp(which, config, welcome=welcome)
     code = asyncio.run(_run(app))
+    for words in app.last_words:
+        from memtui.ui.text import plain
+
+        print(f"memtui: {plain(words)}", file=sys.stderr)
     if app.which.location.source == "demo":
         app.loader.finish(_PATIENCE_S)
         _end_dream(app.which)
@@ -53,7 +58,10 @@ async def _run(app: "MemtuiApp") -> int:
         told.append(number)
         app.exit()
 
+    from memtui.ui.threads import Threads
+
     loop = asyncio.get_running_loop()
+    loop.set_default_executor(Threads())
     for number in _SIGNALS:
         try:
             loop.add_signal_handler(number, leave, number)

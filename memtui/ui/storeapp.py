@@ -40,6 +40,7 @@ class StoreApp(App[None]):
         super().__init__()
         self.config = config
         self.history_count: int | None = None  # of recorded states, once it is known
+        self.last_words: list[str] = []  # to be told when the terminal is back
         self.look_failure = ""  # why the last look could not be finished, in words
         self.open_desk(which)
 

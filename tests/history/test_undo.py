@@ -92,11 +92,20 @@ def test_large_file_that_memtui_deleted_comes_back(box: Box) -> None:
     assert box.read("large.md") == data
 
 
-def test_large_file_that_was_not_kept_is_said(box: Box) -> None:
-    box.write("large.md", b"x" * 1_000_001)
+def test_large_file_that_memtui_overwrote_comes_back(box: Box) -> None:
+    data = b"x" * 1_000_001
+    box.write("large.md", data)
     box.change({"large.md": "small\n"})
+    undo(box)
+    assert box.read("large.md") == data
+
+
+def test_large_file_that_others_overwrote_is_said(box: Box) -> None:
+    box.write("large.md", b"x" * 1_000_001)
+    box.look()
+    box.write("large.md", b"small\n")
     with pytest.raises(MemtuiError, match="was not kept: it was over 1 MB"):
-        undo(box)
+        restore(box, "large.md", "1")
     assert box.read("large.md") == b"small\n"
 
 

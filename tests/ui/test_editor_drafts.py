@@ -10,11 +10,15 @@ from textual.widgets import Input
 
 from memtui.history.drafting import write_draft
 from memtui.history.drafts import Draft, all_drafts, keep_draft
+from memtui.memory.config import read_config
 from memtui.memory.errors import MemtuiError
+from memtui.ui.app import MemtuiApp
+from memtui.ui.drafts import rescued
 from memtui.ui.screens import editor_guard, editor_view
 from memtui.ui.screens.conflict import DraftDialog
 from memtui.ui.screens.editor import EditorScreen
 from memtui.ui.screens.index import IndexScreen
+from memtui.ui.start import open_app
 from memtui.ui.widgets.body import Body
 from tests.ui.editing import FILES, ONE, opened, rested, text_of
 from tests.ui.running import WIDE, app_on, notes, screen_text, settle, store_which
@@ -79,6 +83,41 @@ async def test_a_draft_is_kept_when_the_app_breaks(tmp_path: Path, monkeypatch: 
             app.call_later(lambda: 1 / 0)
             await pilot.pause(0.1)
     assert b"XOne." in all_drafts(which.store.state)[0].data
+
+
+async def test_text_that_cannot_be_a_draft_is_kept_elsewhere_over_a_quit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    which = store_which(tmp_path / "store", FILES)
+    app = app_on(which)
+    async with app.run_test(size=WIDE) as pilot:
+        await opened(pilot, "user_one.md")
+        Path(which.store.state.drafts).write_text("no folder")
+        await pilot.press("X")
+        app.exit()
+        await pilot.pause()
+    (kept,) = tmp_path.glob("memtui-draft-*.md")
+    assert b"XOne." in kept.read_bytes() and kept.stat().st_mode & 0o077 == 0
+    assert len(app.last_words) == 1 and app.last_words[0].endswith(f"; your text is kept at {kept}")
+
+
+def test_text_that_can_be_kept_nowhere_is_said_to_be_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none"))
+    assert rescued(b"text", "no room") == "no room; your text is lost"
+
+
+def test_last_words_are_told_when_the_terminal_is_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def run(app: MemtuiApp) -> int:
+        app.last_words.append("no room\x1b; lost")
+        return 0
+
+    monkeypatch.setattr("memtui.ui.start._run", run)
+    which = store_which(tmp_path, FILES)
+    assert open_app(which, read_config(which.host)) == 0
+    assert capsys.readouterr().err == "memtui: no room\\x1b; lost\n"
 
 
 async def test_a_draft_can_be_thrown_away_or_left(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """The loader with a desk made for the test: what is asked while it works, whose changes are news, what goes wrong."""
 
+import shutil
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -155,6 +156,44 @@ def test_a_request_during_the_audit_is_answered_first(bench: Bench) -> None:
     bench.desk.before["look"] = bench.loader.request  # asked while looking: the rest waits for the second look
     bench.again()
     assert bench.desk.did == ["look", "look", "judge", "record"]
+
+
+def test_a_change_while_the_audit_reads_is_shown_before_the_audit_ends(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("memtui.ui.loader._GLANCE_EVERY_S", 0.0)
+
+    def change() -> None:
+        put(bench.which, "user_new.md", ONE)
+        bench.loader.request()
+
+    bench.desk.before["judge"] = change
+    bench.loader.start()
+    bench.wait()
+    assert bench.desk.did == ["look", "judge", "look", "record", "look", "judge", "record", "drift"]
+    pictures = [message.snapshot for message in bench.told if isinstance(message, SnapshotChanged)]
+    assert ("user_new.md" in pictures[1].by_file, pictures[1].findings) == (True, None)
+    assert "user_new.md" in pictures[2].by_file and pictures[2].findings is not None
+    assert pictures[2].audited is pictures[0].scan  # the audit goes on with what it has, and says so
+    assert pictures[-1].audited is pictures[-1].scan
+    numbers = [picture.number for picture in pictures]
+    assert numbers == sorted(numbers)
+
+
+def test_a_store_that_goes_away_while_the_audit_reads(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("memtui.ui.loader._GLANCE_EVERY_S", 0.0)
+
+    def remove() -> None:
+        shutil.rmtree(bench.which.store.root)
+        Path(bench.which.store.root).write_text("a file")
+        bench.loader.request()
+
+    bench.desk.before["judge"] = remove
+    bench.loader.start()
+    bench.wait()
+    last = [message.snapshot for message in bench.told if isinstance(message, SnapshotChanged)][-1]
+    assert (bool(last.failed), last.findings) == (True, None)
+    assert bench.failures() == []
 
 
 def test_a_request_during_the_record_puts_drift_off(bench: Bench) -> None:

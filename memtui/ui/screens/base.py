@@ -15,6 +15,7 @@ from memtui.memory.limits import INDEX_MAX_CHARS, INDEX_MAX_LINES
 from memtui.ui.keymap import shown_key
 from memtui.ui.keys import ACTIONS, ANYWHERE, MODES, TITLES, Action
 from memtui.ui.messages import AuditProgressed
+from memtui.ui.screens.leaving import LeftOnce
 from memtui.ui.snapshot import Snapshot
 from memtui.ui.text import Piece, cut, length, plain, trimmed
 from memtui.ui.widgets.strip import KeyBar, Line, Tabs
@@ -48,7 +49,7 @@ async def perform(screen: Screen[Any], call: str) -> None:
     await screen.app.run_action(call, screen if hasattr(screen, f"action_{name}") else screen.app)
 
 
-class ModeScreen(Screen[None]):
+class ModeScreen(LeftOnce[None]):
     """One mode. A subclass composes its body and draws it in `draw`."""
 
     MODE: ClassVar[str] = ""
@@ -192,6 +193,8 @@ def status(snapshot: Snapshot, audit: AuditProgressed | None = None) -> tuple[li
     left: list[Piece] = [(f" {name}", "strong")]
     if not place.enabled:
         left.append((f" not loaded ({place.enabled_by})", "warn"))
+    if snapshot.failed:
+        return [*left, ("  cannot be read", "bad")], []
     if snapshot.scan is None:
         return [*left, ("  reading…", "muted")], []
     left.append((f"  {counted(len(snapshot.memories), 'memory', 'memories')}", ""))

@@ -9,12 +9,12 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Label, Static
 
 from memtui.ui.keys import Action
 from memtui.ui.paths import style
 from memtui.ui.screens.base import NARROW
+from memtui.ui.screens.leaving import Modal
 from memtui.ui.text import content, fit
 from memtui.ui.widgets.rows import Row, Rows
 from memtui.ui.widgets.side import SideRow, half_of, side_rows, stacked_rows
@@ -31,7 +31,7 @@ def _bound(actions: Sequence[Action]) -> list[BindingType]:
     return [Binding(action.key, action.call, action.label, priority=True) for action in actions]
 
 
-class Question(ModalScreen[str]):
+class Question(Modal[str]):
     """A text to look at above the keys that answer; the answer is empty when nothing was decided."""
 
     CSS_PATH = [style("modals"), style("conflict")]  # noqa: RUF012 - as Textual declares it

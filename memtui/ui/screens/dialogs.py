@@ -10,10 +10,10 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input, Label, Static
 
 from memtui.ui.paths import style
+from memtui.ui.screens.leaving import Modal
 from memtui.ui.text import Piece, content, plain, plain_lines, trimmed
 from memtui.ui.widgets.lineinput import LineInput
 from memtui.ui.widgets.lines import Text
@@ -31,7 +31,7 @@ class Field(NamedTuple):
     verbatim: bool = False  # space around it belongs to it
 
 
-class FormDialog(ModalScreen[dict[str, str] | None]):
+class FormDialog(Modal[dict[str, str] | None]):
     """A few lines to fill in; enter goes to the next and at the last one is done.
 
     Raises where a value holds what cannot be edited in a line.
@@ -85,7 +85,7 @@ class FormDialog(ModalScreen[dict[str, str] | None]):
         self.dismiss(None)
 
 
-class PickDialog(ModalScreen[str | None]):
+class PickDialog(Modal[str | None]):
     """One of many: type to find, enter takes it."""
 
     HELP = "Type to find, arrows to move, enter to take, escape to leave."
@@ -144,7 +144,7 @@ def _has(row: Row, words: Sequence[str]) -> bool:
     return row.selectable and all(word in text for word in words)
 
 
-class AskDialog(ModalScreen[bool]):
+class AskDialog(Modal[bool]):
     """One question, with the words that it takes to decide."""
 
     HELP = "A question: enter or y says yes, escape or n leaves everything as it is."
@@ -170,7 +170,7 @@ class AskDialog(ModalScreen[bool]):
         self.dismiss(agreed)
 
 
-class TextDialog(ModalScreen[bool]):
+class TextDialog(Modal[bool]):
     """A text to look at, and where `yes` says so, to agree to."""
 
     HELP = "A text to read: arrows and page keys scroll, escape closes."

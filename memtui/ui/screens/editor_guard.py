@@ -16,7 +16,7 @@ from memtui.memory.errors import MemtuiError
 from memtui.memory.limits import BODY_MAX_BYTES
 from memtui.memory.sheet import EMPTY, part
 from memtui.transcripts.opening import Which
-from memtui.ui.drafts import UNNAMED, Keeper, Kept, thrown_away
+from memtui.ui.drafts import UNNAMED, Keeper, Kept, rescued, thrown_away
 from memtui.ui.saving import on_disk
 from memtui.ui.screens.conflict import GO_ON, THROW_AWAY, DraftDialog
 from memtui.ui.screens.dialogs import diff_rows
@@ -237,4 +237,6 @@ class EditorGuard(EditorView):
     def on_unmount(self) -> None:
         """The app ends, perhaps by a fault: what was typed stays."""
         if not self.closing and self.sheet is not None:
-            self.keep_now()
+            failure = self.keep_now()
+            if failure:
+                self.memtui.last_words.append(rescued(self.current.data, failure))

@@ -7,13 +7,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
-from textual.screen import ModalScreen, Screen
+from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
 from memtui.ui.help_rows import Entry, Section, anywhere, legend, lines, of_screen
 from memtui.ui.keymap import shown_key
 from memtui.ui.paths import style
+from memtui.ui.screens.leaving import Modal
 
 if TYPE_CHECKING:
     from memtui.ui.app import MemtuiApp
@@ -41,7 +42,7 @@ class HelpText(VerticalScroll, can_focus=True):
         yield Static(id="help-text", markup=False)
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(Modal[None]):
     """What can be done with what has focus."""
 
     HELP = "Help for what had focus. Arrows scroll, escape closes."

@@ -7,11 +7,12 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.geometry import Offset
-from textual.screen import ModalScreen, Screen
+from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Label
 
 from memtui.ui.paths import style
+from memtui.ui.screens.leaving import Modal
 from memtui.ui.text import content
 from memtui.ui.widgets.rows import Rows
 
@@ -70,7 +71,7 @@ class Letter(Label):
         self.text = text
 
 
-class JumpScreen(ModalScreen[None]):
+class JumpScreen(Modal[None]):
     """The letters over what is in sight."""
 
     HELP = "Press the letters of a place to go there, escape to stay."

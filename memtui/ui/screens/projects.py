@@ -10,7 +10,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 from textual.worker import get_current_worker
 
@@ -20,6 +19,7 @@ from memtui.transcripts.projects import Project, list_projects
 from memtui.ui.desk import Desk
 from memtui.ui.paths import style
 from memtui.ui.project_rows import Counts, ProjectRow, columns, detail
+from memtui.ui.screens.leaving import Modal
 from memtui.ui.switching import opened
 from memtui.ui.text import content
 from memtui.ui.widgets.panel import Panel, Status
@@ -37,7 +37,7 @@ def _seen(project: Project) -> Seen:
     return project.memory_dir, project.memories, project.bytes, project.modified
 
 
-class ProjectsScreen(ModalScreen[str | None]):
+class ProjectsScreen(Modal[str | None]):
     """The switcher."""
 
     HELP = (

@@ -5,22 +5,20 @@ from typing import ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from memtui.ui.paths import style
 from memtui.ui.screens.base import LEAST, too_small
+from memtui.ui.screens.leaving import Modal
 from memtui.ui.text import content
 
 
-class SmallScreen(ModalScreen[None]):
+class SmallScreen(Modal[None]):
     """What to do about it."""
 
     HELP = "The terminal is too small. Make it larger, or leave with q."
     CSS_PATH = style("modals")
     BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "app.quit", "Quit")]
-
-    _going = False
 
     def compose(self) -> ComposeResult:
         """The words."""
@@ -29,9 +27,7 @@ class SmallScreen(ModalScreen[None]):
     def on_resize(self, event: events.Resize) -> None:
         """Say the size, or go."""
         if not too_small(event.size):
-            if self.is_current and not self._going:  # one growth is told more than once
-                self._going = True
-                self.dismiss()
+            self.dismiss()  # one growth is told more than once
             return
         now = f"{event.size.width}x{event.size.height}"
         self.query_one("#small", Static).update(
