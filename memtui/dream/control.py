@@ -101,6 +101,8 @@ def undo(store: Store, task: Task) -> Undone:
     if task.review not in (ADOPTED, PARTLY, WAITING) or task.change is None:
         raise NegativeError("that dream changed nothing that could be taken back", task.id, "see memtui dream list")
     done = take_back(store, task)
-    if task.review != WAITING:
+    if task.review == WAITING:
+        update(store.state, task, adopted=())  # the rest still waits
+    else:
         update(store.state, task, review=DISCARDED)
     return done

@@ -32,10 +32,9 @@ def _review_words(task: Task) -> str:
     if taken_back(task):
         return "taken back"
     if task.review == "waiting":
-        done = f"{len(task.adopted)} adopted, the rest " if task.adopted else ""
+        back = "taken back, the rest " if task.change is not None else ""
+        done = f"{len(task.adopted)} adopted, the rest " if task.adopted else back
         return f"{done}waiting for your review"
-    if task.review == DISCARDED and task.change is not None:
-        return "taken back"
     return {"partly": "partly adopted", "none": "nothing adopted"}.get(task.review, task.review)
 
 

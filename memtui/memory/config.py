@@ -14,6 +14,7 @@ DEFAULT = "default"
 DEFAULT_THEME = "memtui-dark"
 _MAX_DAYS = 36_500
 _MAX_SECONDS = 600
+_SECTIONS = ("stale", "dream", "models", "ui", "keys", "recall")
 _RECALL = {  # what each setting must be
     "selector": "auto, local or claude",
     "model": "the name of a model",
@@ -67,6 +68,7 @@ def read_config(host: Host) -> Config:
     """The settings that hold now."""
     path = config_path(host)
     data, notes = _read(path)
+    notes += _strangers(data or {}, path)
     stale, origins = _stale_days(data, path, notes)
     values = [Value(f"stale.{kind}", stale[kind], origins[kind]) for kind in stale]
     dream, said = read_section(_section(data, "dream", path, notes), path, notes)
@@ -99,6 +101,14 @@ def _read(path: str) -> tuple[dict[str, Any] | None, list[str]]:
         return None, [f"{path} is not valid TOML ({error}); defaults hold"]
 
 
+def _strangers(data: dict[str, Any], path: str) -> list[str]:
+    """A name that nobody reads is a mistake, and told: a setting without its section, most often."""
+    known = " ".join(f"[{section}]" for section in _SECTIONS)
+    return [
+        f"{path}: {name} is not a section, and nothing reads it; use {known}" for name in data if name not in _SECTIONS
+    ]
+
+
 def _stale_days(data: dict[str, Any] | None, path: str, notes: list[str]) -> tuple[dict[str, int], dict[str, str]]:
     days = dict(STALE_DAYS)
     origins = dict.fromkeys(days, DEFAULT)
@@ -122,7 +132,9 @@ def _section(data: dict[str, Any] | None, name: str, path: str, notes: list[str]
 
 def _theme(data: dict[str, Any] | None, path: str, notes: list[str]) -> str | None:
     """The theme's name; which themes there are is the app's to know."""
-    theme = _section(data, "ui", path, notes).get("theme")
+    section = _section(data, "ui", path, notes)
+    notes += [f"{path}: ui.{name} is not a setting; use theme" for name in section if name != "theme"]
+    theme = section.get("theme")
     if theme is None or (isinstance(theme, str) and theme.strip()):
         return theme
     notes.append(f"{path}: ui.theme is not a name; {DEFAULT_THEME} holds")

@@ -43,7 +43,8 @@ def _by_name(scan: Scan, wanted: str) -> list[str]:
     if key is None:
         return []
     named = [memory.file for memory in scan.memories if memory.name and fold(memory.name) == key]
-    return named or [memory.file for memory in scan.memories if fold(stem(memory.file)) == key]
+    stems = named or [memory.file for memory in scan.memories if fold(stem(memory.file)) == key]
+    return stems or [memory.file for memory in scan.memories if fold(memory.short_title) == key]
 
 
 def _nearest(files: list[str], wanted: str) -> str:

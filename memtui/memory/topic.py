@@ -55,6 +55,15 @@ class Memory(NamedTuple):
         return self.name or stem(self.file)
 
     @property
+    def short_title(self) -> str:
+        """The same without the type in front of it, as lists show it beside the type."""
+        name = self.title
+        for lead in (f"{self.type}_", f"{self.type}-"):
+            if name.startswith(lead) and len(name) > len(lead):
+                name = name[len(lead) :]
+        return name
+
+    @property
     def folder(self) -> str:
         """The first folder of its path, empty at the top."""
         return self.file.split("/", 1)[0] if "/" in self.file else ""

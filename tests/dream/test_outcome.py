@@ -3,6 +3,8 @@
 from memtui.dream.control import undo
 from memtui.dream.outcome import outcome
 from memtui.dream.review import adopt_files, discard_files
+from memtui.dream.task import read_task
+from memtui.dream.words import result_words
 from tests.dream.box import DreamBox, messy
 
 
@@ -31,3 +33,14 @@ def test_what_was_taken_back_is_still_shown(box: DreamBox) -> None:
     assert {item.file for item in before} == {*task.created, *task.changed, *task.deleted}
     undo(box.store, task)
     assert outcome(box.store, task) == before
+
+
+def test_what_was_adopted_is_taken_back_while_the_rest_waits(box: DreamBox) -> None:
+    messy(box)
+    task, _ = adopt_files(box.store, box.dream(applies=False), {"feedback_tests_again.md": None})
+    assert "adopted, the rest waiting" in result_words(task)
+    undo(box.store, task)
+    back = read_task(box.store.state, task.id)
+    assert back is not None and back.review == "waiting"
+    assert result_words(back).endswith("; taken back, the rest waiting for your review")
+    assert result_words(discard_files(box.store, back)).endswith("; taken back")

@@ -50,6 +50,19 @@ def test_an_unknown_type_is_noted(tmp_path: Path) -> None:
     assert found.stale_days == STALE_DAYS and "stale.note is not a type" in note
 
 
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ('theme = "memtui-sand"\n', "theme is not a section, and nothing reads it; use [stale] [dream]"),
+        ("[dreams]\nauto = true\n", "dreams is not a section"),
+        ('[ui]\ntheem = "memtui-sand"\n', "ui.theem is not a setting; use theme"),
+    ],
+)
+def test_what_nobody_reads_is_noted(tmp_path: Path, content: str, words: str) -> None:
+    (note,) = _config(tmp_path, content).notes
+    assert words in note and note.startswith(str(tmp_path))
+
+
 def test_sections_of_later_parts_are_no_error(tmp_path: Path) -> None:
     assert _config(tmp_path, "[dream]\nauto = true\n[ui]\ntheme = 'x'\n").notes == ()
 

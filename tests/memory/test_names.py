@@ -22,6 +22,7 @@ def store(tmp_path: Path) -> Scan:
     write(tmp_path, "b.md", "---\nname: Twin\n---\n")
     write(tmp_path, "new\nline [x].md")
     write(tmp_path, "deploy", "no memory")
+    write(tmp_path, "feedback_clock.md", "---\nname: feedback_clock\ntype: feedback\n---\n")
     os.symlink("a.md", tmp_path / "link.md")
     return Scanner(str(tmp_path)).scan()
 
@@ -37,6 +38,7 @@ def store(tmp_path: Path) -> Scan:
         ("team/deploy", "team/deploy.md"),
         ("deploy", "deploy.md"),
         ("the-role", "user_role.md"),
+        ("clock", "feedback_clock.md"),  # as the app lists it, beside its type
         ("THE ROLE", "user_role.md"),
         ("Ship_It", "team/deploy.md"),
         ("ship-it.md", "team/deploy.md"),

@@ -120,3 +120,24 @@ def test_the_first_config_file_has_every_setting_and_changes_nothing(sample: Whi
     assert keymap(config.keys)[0] == {action.id: action.key for _, action in every_action()}
     assert config.stale_days == defaults.stale_days and config.theme == defaults.theme
     assert config.dream == DreamSettings() and config.recall == RecallConfig()
+
+
+@pytest.mark.parametrize(
+    ("mode", "clear"), [("2", "Clear"), ("3", "Clear"), ("4", "Clear"), ("6", "Leave the question")]
+)
+async def test_no_letter_is_offered_as_a_key_while_words_are_typed(sample: Which, mode: str, clear: str) -> None:
+    app = app_on(sample)
+    async with app.run_test(size=WIDE) as pilot:
+        await settle(pilot)
+        await pilot.press(mode)
+        await settle(pilot)
+        if mode != "6":  # there it is the first thing to do
+            await pilot.press("slash")
+        await pilot.press("q", "f")
+        await settle(pilot)
+        bar = screen_text(app).splitlines()[-1]
+        assert bar.split()[0] == "⏎" and f"esc {clear}" in bar and bar.endswith("f1 Help  ^c Quit")
+        assert "Fix" not in bar and "q Quit" not in bar and "Restore" not in bar
+        await pilot.press("enter")
+        await settle(pilot)
+        assert screen_text(app).splitlines()[-1].endswith("? Help  q Quit")

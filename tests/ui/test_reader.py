@@ -170,3 +170,12 @@ async def test_plain_lines_take_the_width_there_is(tmp_path: Path) -> None:
         rows = screen.query_one("#line-rows", Rows)
         assert len(rows.rows) > 60
         assert "…" not in screen_text(app)
+
+
+async def test_a_description_that_does_not_fit_says_that_there_is_more(tmp_path: Path) -> None:
+    text = f"---\nname: long\ndescription: {'many words ' * 20}\ntype: user\n---\nBody.\n"
+    app = app_on(store_which(tmp_path, {"MEMORY.md": "", "user_long.md": text}))
+    async with app.run_test(size=NARROW) as pilot:
+        await reading(pilot)
+        said = screen_text(app).splitlines()[2]
+        assert said.startswith(" many words") and said.endswith("…")

@@ -47,12 +47,12 @@ async def test_enter_keeps_it_and_escape_clears_it(small: Which) -> None:
         await pilot.press("slash")
         assert "type:user stale:yes" in screen_text(app)  # what can be typed
         assert "To the list" in screen_text(app)  # what keys do meanwhile
-        assert "Quit" not in screen_text(app)
+        assert "q Quit" not in screen_text(app)
         await pilot.press(*"type", "colon", *"project", "enter")
         await settle(pilot)
         assert listed(app) == ["project_pot.md"]
         assert app.focused is screen.query_one("#topic-rows")
-        assert "Quit" in screen_text(app)
+        assert "q Quit" in screen_text(app)
         await pilot.press("escape")
         await settle(pilot)
         assert chosen(app) == "project_pot.md"

@@ -19,7 +19,7 @@ from memtui.audit.groups import matching
 from memtui.audit.place import Extract, read_place
 from memtui.audit.rules import BY_ID
 from memtui.memory.store import Store
-from memtui.ui.keys import AUDIT
+from memtui.ui.keys import AUDIT, Action
 from memtui.ui.messages import AuditProgressed
 from memtui.ui.paths import style
 from memtui.ui.screens.audit_actions import AuditActions
@@ -59,6 +59,10 @@ class AuditScreen(AuditActions):
 
     MODE = AUDIT
     CSS_PATH = style("audit")
+    TYPING = (
+        Action("audit.list", "enter", "To the list", "keep the words", "to_list"),
+        Action("audit.clear", "escape", "Clear", "everything again", "back"),
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(AUDIT),
         Binding("escape", "back", "Back", show=False),

@@ -116,7 +116,8 @@ class AuditActions(AuditFixes):
         self.draw_list()
 
     @on(Input.Submitted, "#audit-filter")
-    def _go_on(self) -> None:
+    def action_to_list(self) -> None:
+        """From the words to what has them."""
         self.list_rows().focus()
 
     def action_move(self, direction: int) -> None:

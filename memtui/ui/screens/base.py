@@ -8,6 +8,7 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.widget import Widget
+from textual.widgets import Input
 from textual.worker import Worker
 
 from memtui.memory.age import days
@@ -27,6 +28,10 @@ if TYPE_CHECKING:
 NARROW = 100
 LEAST = Size(40, 10)  # below, words are all there is room for
 ALWAYS = ("help", "quit")  # at the right end of the key bar, whatever the width
+TYPING_ALWAYS = (  # the same where a letter is text
+    Action("typing.help", "f1", "Help", "what this line does", "app.help"),
+    Action("typing.quit", "ctrl+c", "Quit", "leave", "app.leave"),
+)
 
 
 def too_small(size: Size) -> bool:
@@ -54,6 +59,7 @@ class ModeScreen(LeftOnce[None]):
 
     MODE: ClassVar[str] = ""
     TAB: ClassVar[str] = ""  # the mode it belongs to, where it is none itself
+    TYPING: ClassVar[Sequence[Action]] = ()  # what keys do while words are typed into a line of the screen
     HELP: ClassVar[str] = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-wide")]  # noqa: RUF012 - as Textual declares it
     AUTO_FOCUS = "Rows"
@@ -152,15 +158,26 @@ class ModeScreen(LeftOnce[None]):
         count = self.memtui.count_of(mode)
         return f"{TITLES[mode]} {count:,}" if count is not None else TITLES[mode]
 
+    @property
+    def typing(self) -> bool:
+        """Whether letters are text now."""
+        return isinstance(self.focused, Input)
+
+    def on_descendant_focus(self) -> None:
+        """The key bar shows what works now."""
+        self.draw_edges()
+
     def shown_actions(self) -> Sequence[Action]:
-        """What the key bar shows: this screen's own first, then what works anywhere."""
+        """What the key bar shows: this screen's own first, then what works anywhere; while words are typed, neither."""
+        if self.typing:
+            return self.TYPING
         own = [action for action in ACTIONS.get(self.MODE, ()) if action.shown]
         common = [action for action in ACTIONS[ANYWHERE] if action.shown]
         return [action for action in (*own, *common) if action.id not in ALWAYS and self.offers(action)]
 
     def fixed_actions(self) -> Sequence[Action]:
         """What stands at the right end of the key bar."""
-        return [action for action in ACTIONS[ANYWHERE] if action.id in ALWAYS]
+        return TYPING_ALWAYS if self.typing else [action for action in ACTIONS[ANYWHERE] if action.id in ALWAYS]
 
     def offers(self, action: Action) -> bool:
         """Whether an action has a meaning on what is shown now."""

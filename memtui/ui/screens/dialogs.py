@@ -102,7 +102,8 @@ class PickDialog(Modal[str | None]):
 
     def compose(self) -> ComposeResult:
         """Title, what is typed, the list."""
-        with Vertical(classes="dialog -tall"):
+        with Vertical(classes="dialog -tall") as box:
+            box.border_subtitle = "⏎ take   esc leave" if self._all else "esc close"
             yield Label(content(self._title), classes="dialog-title", markup=False)
             yield Input(placeholder="type to find", id="find")
             yield Rows(id="choices", idle_cursor="cursor")

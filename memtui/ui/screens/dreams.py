@@ -202,7 +202,7 @@ class DreamsScreen(DreamsActions):
     def _draw_changes(self, task: Task, result: Result) -> None:
         """The files; where they take the place of the facts, why they wait stands above them."""
         above = task.waits if self.opened and self.app.size.width < NARROW else ()
-        rows = change_rows(result.items, task.review == WAITING, above, self.app.size.width - _FRAME)
+        rows = change_rows(result.items, task, above, self.app.size.width - _FRAME)
         files = self.query_one("#changes-rows", Rows)
         files.set_rows(rows)
         if files.position[0] == 1:

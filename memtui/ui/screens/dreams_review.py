@@ -139,9 +139,8 @@ class DreamsReview(DreamsReading):
         return super().offers(action) and meant.get(action.id, True)
 
     def on_descendant_focus(self) -> None:
-        """The key bar shows what works now; whoever listens to a dream gets all the room there is."""
+        """Whoever listens to a dream gets all the room there is."""
         self.set_class(self.query_one("#dream-rows").has_focus, "-listening")
-        self.draw_edges()
 
     def on_descendant_blur(self) -> None:
         """What had focus may be gone from the screen: the turns of a dream make room for its files."""

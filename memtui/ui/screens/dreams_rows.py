@@ -19,6 +19,7 @@ GLYPH_STYLES = {RUNNING: "info", COMPLETED: "good", FAILED: "bad", KILLED: "warn
 _WAITS, _DISCARDED, _TAKEN_BACK = ("◆", "accent"), ("◇", "muted"), ("↶", "muted")
 _WHEN_CELLS, _ENGINE_CELLS, _TRIGGER_CELLS, _TIME_CELLS, _TOKEN_CELLS = 12, 7, 8, 7, 7
 _ROOMY = 52  # cells from which a line of the ledger has room for trigger and tokens
+_BACK = "adopted, and taken back"
 _WAITING, _ADOPTED, _LEFT = _GROUPS = "waits for you", "adopted already", "not adopted"
 _KILO, _MILLION = 1_000, 1_000_000
 
@@ -166,21 +167,20 @@ class HunkRow(NamedTuple):
         return trimmed([(head, "muted"), (counts, "place"), (cut(plain(first), room), "")], width)
 
 
-def change_rows(
-    items: Sequence[FileReview], waiting: bool, above: Sequence[str] = (), width: int = _ROOMY
-) -> list[Row]:
+def change_rows(items: Sequence[FileReview], task: Task, above: Sequence[str] = (), width: int = _ROOMY) -> list[Row]:
     """Files, and below those that wait the pieces they have, where there is more than one; words above them.
 
     Where some wait and some do not, each group has a head: a file may be in both.
     """
     lines = [parts for text in above for parts in wrapped([(f"! {plain(text)}", "warn")], width)]
     rows: list[Row] = [Text(f"above {at}", tuple(parts), False) for at, parts in enumerate(lines)]
-    groups = {head: [item for item in items if _group(item, waiting) == head] for head in _GROUPS}
+    groups = {head: [item for item in items if _group(item, task.review == WAITING) == head] for head in _GROUPS}
     several = sum(1 for found in groups.values() if found) > 1
     number = 0
     for head, found in groups.items():
         if several and found:
-            rows.append(Text(f"group {head}", ((head, "heading"),), False))
+            said = _BACK if head == _ADOPTED and not task.adopted else head
+            rows.append(Text(f"group {head}", ((said, "heading"),), False))
         for item in found:
             rows += _file_rows(item, head == _WAITING, number)
             number += 1

@@ -12,6 +12,9 @@ from memtui.history.drafts import Draft
 from memtui.ui.keys import ACTIONS, ANYWHERE, EDITOR, Action
 from memtui.ui.paths import style
 from memtui.ui.screens.editor_actions import EditorActions
+from memtui.ui.widgets.body import Body
+
+TO_FORM = Action("editor.form", "shift+tab", "Form", "back to name, description and type", "app.focus_previous")
 
 
 class EditorScreen(EditorActions):
@@ -35,6 +38,21 @@ class EditorScreen(EditorActions):
 
     def __init__(self, file: str | None, line: int = 1, *, draft: Draft | None = None, save: bool = False) -> None:
         super().__init__(file, line, draft, save)
+
+    @property
+    def typing(self) -> bool:
+        """No other keys in a line than in the text."""
+        return False
+
+    def shown_actions(self) -> Sequence[Action]:
+        """In the text, where tab indents, also the way to the form above it."""
+        save, *others = super().shown_actions()
+        return [save, TO_FORM, *others] if self.in_text else [save, *others]
+
+    @property
+    def in_text(self) -> bool:
+        """Whether the text below a form has the focus."""
+        return isinstance(self.focused, Body) and bool(self.query_one("#form").display)
 
     def offers(self, action: Action) -> bool:
         """Keys that are letters are text here."""

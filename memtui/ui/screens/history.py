@@ -10,7 +10,7 @@ from textual.widget import Widget
 from textual.widgets import Input
 
 from memtui.history.log import Entry
-from memtui.ui.keys import ACTIONS, HISTORY, Action
+from memtui.ui.keys import HISTORY, Action
 from memtui.ui.paths import style
 from memtui.ui.screens.base import bindings
 from memtui.ui.screens.history_actions import HistoryActions
@@ -40,6 +40,10 @@ class HistoryScreen(HistoryActions):
 
     MODE = HISTORY
     CSS_PATH = style("history")
+    TYPING = (
+        Action("history.list", "enter", "To the list", "keep the words", "to_list"),
+        Action("history.clear", "escape", "Clear", "everything again", "back"),
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(HISTORY),
         Binding("down", "step_list(1)", "Down", show=False),  # from the filter's words
@@ -253,16 +257,6 @@ class HistoryScreen(HistoryActions):
 
     # The filter, and the way back
 
-    def shown_actions(self) -> Sequence[Action]:
-        """While words are typed, no other key does anything."""
-        if not self.query_one(HistoryFilter).has_focus:
-            return super().shown_actions()
-        return [action for action in ACTIONS[HISTORY] if action.id == "history.back"]
-
-    def on_descendant_focus(self) -> None:
-        """The key bar shows what works now."""
-        self.draw_edges()
-
     def action_filter(self) -> None:
         """Words to find changes by."""
         self.add_class("-filter")
@@ -273,7 +267,8 @@ class HistoryScreen(HistoryActions):
         self._draw_list()
 
     @on(Input.Submitted, "#history-filter")
-    def _filtered(self) -> None:
+    def action_to_list(self) -> None:
+        """From the words to what fits them."""
         self._list.focus()
 
     def action_step_list(self, direction: int) -> None:

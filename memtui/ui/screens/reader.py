@@ -70,11 +70,11 @@ class ReaderScreen(ModeScreen):
         """What it is, and what it says."""
         yield Line(id="about")
         yield Line(id="said")
-        yield Container(MemoryText(id="markdown"), Panel(id="lines", rows_id="line-rows"), id="reader")
+        yield Container(MemoryText(id="markdown"), Panel(id="reader-lines", rows_id="line-rows"), id="reader")
 
     def draw(self, snapshot: Snapshot) -> None:
         """The file as it is now; read again only when it is another."""
-        panel = self.query_one("#lines", Panel)
+        panel = self.query_one("#reader-lines", Panel)
         memory = snapshot.by_file.get(self._file)
         if memory is None:
             self._memory = None
@@ -105,7 +105,7 @@ class ReaderScreen(ModeScreen):
         dossier = event.dossier
         if dossier.memory is not self._memory:
             return
-        panel = self.query_one("#lines", Panel)
+        panel = self.query_one("#reader-lines", Panel)
         if dossier.failure:
             self._choose(markdown=False)
             panel.say(Status.FAILED, f"{dossier.failure}\n\nescape goes back.")
@@ -131,7 +131,7 @@ class ReaderScreen(ModeScreen):
 
     def _choose(self, *, markdown: bool) -> None:
         self.query_one("#markdown").display = markdown
-        self.query_one("#lines").display = not markdown
+        self.query_one("#reader-lines").display = not markdown
 
     def on_markdown_link_clicked(self, event: "Markdown.LinkClicked") -> None:
         """Links are shown, never opened."""

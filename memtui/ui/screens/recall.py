@@ -23,14 +23,6 @@ from memtui.ui.widgets.sized import SizedPanel
 from memtui.ui.widgets.strip import Line
 from memtui.ui.widgets.views import Views
 
-TYPING = (
-    Action("recall.to_list", "escape", "Leave the question", "keys are keys again", "back"),
-    Action("recall.earlier", "up", "Earlier", "the question before", "earlier"),
-)
-TYPING_ALWAYS = (
-    Action("recall.typing_help", "f1", "Help", "what this line does", "app.help"),
-    Action("recall.typing_quit", "ctrl+c", "Quit", "leave", "app.leave"),
-)
 _OF_A_QUESTION = frozenset(f"recall.{name}" for name in ("claude", "surface", "keep", "had", "tools", "limit"))
 WITH_CLAUDE = Action("recall.submit", "enter", "Ask Claude too", "and go to the list", "submit")
 ASK = Action("recall.open", "enter", "Ask it", "ask this question again", "open")
@@ -42,6 +34,10 @@ class RecallScreen(RecallDrawing):
 
     MODE = RECALL
     CSS_PATH = style("recall")
+    TYPING = (
+        Action("recall.to_list", "escape", "Leave the question", "keys are keys again", "back"),
+        Action("recall.earlier", "up", "Earlier", "the question before", "earlier"),
+    )
     BINDINGS: ClassVar[list[BindingType]] = [*bindings(RECALL)]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (18, "-tall")]  # noqa: RUF012 - as Textual declares it
     AUTO_FOCUS = ""  # who has left the question comes back to keys that are keys
@@ -137,16 +133,12 @@ class RecallScreen(RecallDrawing):
         """What up does in the question."""
         self.query_one(QuestionInput).action_earlier(-1)
 
-    @property
-    def _typing(self) -> bool:
-        return isinstance(self.focused, QuestionInput)
-
     def shown_actions(self) -> Sequence[Action]:
         """While a question is typed, only what its line does with keys."""
-        if not self._typing:
+        if not self.typing:
             own = super().shown_actions()
             return [ASK if action.id == ASK.id else action for action in own] if self.view == SUITE else own
-        return (WITH_CLAUDE if self.can_ask_claude else ALONE, *TYPING)
+        return (WITH_CLAUDE if self.can_ask_claude else ALONE, *self.TYPING)
 
     def offers(self, action: Action) -> bool:
         """In a text there is nothing to open; what concerns one question has no meaning for all of them."""
@@ -156,11 +148,6 @@ class RecallScreen(RecallDrawing):
             return False
         return super().offers(action) and not (self.view == SUITE and action.id == "recall.edit")
 
-    def fixed_actions(self) -> Sequence[Action]:
-        """Letters are text while a question is typed."""
-        return TYPING_ALWAYS if self._typing else super().fixed_actions()
-
     def on_descendant_focus(self) -> None:
-        """Other keys work now, on another list."""
+        """The cursor of another list counts now."""
         self.draw_about()
-        self.draw_edges()

@@ -92,11 +92,7 @@ class TopicRow(NamedTuple):
 
 def short_name(memory: Memory) -> str:
     """Its name without the type, which stands beside it."""
-    name = memory.title
-    for lead in (f"{memory.type}_", f"{memory.type}-"):
-        if name.startswith(lead) and len(name) > len(lead):
-            name = name[len(lead) :]
-    return plain(name)
+    return plain(memory.short_title)
 
 
 class Listing(Sequence[Row]):

@@ -14,17 +14,17 @@ from memtui.ui.dossier import Study
 from memtui.ui.keys import Action
 from memtui.ui.screens.base import MemoryScreen
 from memtui.ui.snapshot import Snapshot
-from memtui.ui.widgets.filterbar import FilterBar, FilterInput
+from memtui.ui.widgets.filterbar import FilterBar
 from memtui.ui.words import counted
-
-TYPING = (
-    Action("topics.list", "enter", "To the list", "keep the filter", "leave_filter"),
-    Action("topics.clear", "escape", "Clear", "everything again", "home"),
-)
 
 
 class TopicSearch(MemoryScreen):
     """Knows which memories are meant."""
+
+    TYPING = (
+        Action("topics.list", "enter", "To the list", "keep the filter", "leave_filter"),
+        Action("topics.clear", "escape", "Clear", "everything again", "home"),
+    )
 
     @dataclass
     class BodiesSearched(Message):
@@ -134,24 +134,6 @@ class TopicSearch(MemoryScreen):
         else:
             more = ", reading bodies…" if self._searching else ""
             bar.note(f"{counted(listed, 'memory', 'memories')}{more}")
-
-    # The keys meanwhile
-
-    @property
-    def _typing(self) -> bool:
-        return isinstance(self.focused, FilterInput)
-
-    def shown_actions(self) -> Sequence[Action]:
-        """While a filter is typed, only what its line does with keys."""
-        return TYPING if self._typing else super().shown_actions()
-
-    def fixed_actions(self) -> Sequence[Action]:
-        """Letters are text while a filter is typed."""
-        return () if self._typing else super().fixed_actions()
-
-    def on_descendant_focus(self) -> None:
-        """Other keys work now."""
-        self.draw_edges()
 
 
 def facts_of(snapshot: Snapshot) -> Facts:

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from memtui.ui.inks import ink
 from memtui.ui.keymap import shown_key as shown_key
 from memtui.ui.keys import Action
-from memtui.ui.text import Piece, length, width_of
+from memtui.ui.text import Piece, length, trimmed, width_of
 
 
 class Line(Widget):
@@ -35,7 +35,7 @@ class Line(Widget):
         width = self.size.width
         if y > 0:
             return Strip.blank(width, self.rich_style)
-        pieces = self._pieces()
+        pieces = trimmed(self._pieces(), width)  # a mark says that there is more
         return Strip([Segment(text, self._style(name)) for text, name in pieces]).adjust_cell_length(
             width, self.rich_style
         )
