@@ -274,7 +274,7 @@ class Conversation:
         event = {"kind": "tool", "name": name, "activity": activity(name, given), "touched": reply.touched}
         self._tell({**event, "failed": reply.failed or reply.refused})
         if reply.refused:
-            self._tell({"kind": "refused", "name": name, "reason": reply.text})
+            self._tell({"kind": "refused", "name": name, "reason": reply.why})
         return reply
 
     def _retried(self, count: int) -> None:

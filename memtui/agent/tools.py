@@ -21,6 +21,8 @@ from memtui.agent.spaces import Roots, Spaces
 from memtui.agent.writing import Writer, Written
 from memtui.audit.secrets import mask
 
+_REFUSED = "refused: "
+
 
 class Reply(NamedTuple):
     """What a call gives back. `touched` is the path below the copy that it changed."""
@@ -29,6 +31,11 @@ class Reply(NamedTuple):
     refused: bool = False
     touched: str | None = None
     failed: bool = False  # allowed, but it did not work
+
+    @property
+    def why(self) -> str:
+        """The reason of a refusal, for a person who is told in another way that it is one."""
+        return self.text.removeprefix(_REFUSED)
 
 
 class Change(NamedTuple):
@@ -82,11 +89,11 @@ class Toolbox:
         spec = next((spec for spec in self.specs if spec.name == name), None)
         if spec is None:
             names = ", ".join(spec.name for spec in self.specs)
-            return Reply(f"refused: there is no tool {name[:60]!r}; use {names}", refused=True)
+            return Reply(f"{_REFUSED}there is no tool {name[:60]!r}; use {names}", refused=True)
         try:
             return self._doers[name](schema.checked(spec, given))
         except RefusedError as error:
-            return Reply(f"refused: {error}", refused=True)
+            return Reply(f"{_REFUSED}{error}", refused=True)
         except FailedError as error:
             return Reply(f"error: {error}", failed=True)
         except Exception as error:  # whatever a hostile call still finds must not end the task

@@ -30,7 +30,7 @@ class Hands:
         said = {"kind": "tool", "name": name, "activity": activity(name, given), "touched": reply.touched}
         self._tell({**said, "failed": reply.failed or reply.refused})
         if reply.refused:
-            self._tell({"kind": "refused", "name": name, "reason": reply.text})
+            self._tell({"kind": "refused", "name": name, "reason": reply.why})
         if reply.touched and name in _CHANGING:
             self._paths.append(reply.touched)
         return reply

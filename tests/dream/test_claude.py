@@ -75,6 +75,8 @@ def test_a_whole_dream_waits_for_review_by_default(store: DreamBox, monkeypatch:
     assert task.merged == {"project_old.md": "feedback_a.md"}
     assert task.reasons["feedback_a.md"] == ["keeps the one fact of project_old.md"]
     assert task.usage["turns"] == 4 and task.usage["input"] == 400
+    (refusal,) = (e["reason"] for e in read_events(store.state, task.id) if e["kind"] == "refused")
+    assert "pinned" in refusal and not refusal.startswith("refused")  # the event's kind says so already
     turns = [(e["text"], e["tool_use_count"]) for e in read_events(store.state, task.id) if e["kind"] == "turn"]
     assert turns == [
         ("Looking around.", 2), ("Consolidating.", 2), ("Pruning.", 2), ("Merged the old project into a.", 0)
