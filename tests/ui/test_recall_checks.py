@@ -51,7 +51,7 @@ async def test_keeping_and_asking_a_suite(small: Which) -> None:
         await settle(pilot)
         assert screen.query_one("#behind-rows").has_focus
         shown = screen_text(app)
-        assert "1 of 2 kept questions pass" in shown
+        assert "1 of 2 kept questions passes" in shown
         assert re.search(r"✖ miss +\[bold\]x y +missing: gone\.md", shown)
         await pilot.press("enter")
         await settle(pilot)

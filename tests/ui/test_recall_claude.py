@@ -107,7 +107,7 @@ async def test_the_demo_stays_offline(sample: Which) -> None:
             assert not os.path.exists(suite_path(app.config.path, sample.store.root))  # nothing is left behind
             await pilot.press("r")
             await settle(pilot)
-            assert isinstance(app.screen, RecallScreen) and "1 of 1 kept questions pass" in screen_text(app)
+            assert isinstance(app.screen, RecallScreen) and "1 of 1 kept questions passes" in screen_text(app)
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ class RecallNotes(RecallActions):
         if not self.outcomes:
             return [(" your own questions, as a test of your memory", "muted")]
         passed = sum(outcome.passed for outcome in self.outcomes)
-        words = f" {passed} of {counted(len(self.outcomes), 'kept question')} pass"
+        words = f" {passed} of {len(self.outcomes):,} kept questions {'passes' if passed == 1 else 'pass'}"
         return [(words, "good" if passed == len(self.outcomes) else "bad")]
 
     def draw_session(self) -> None:
