@@ -4,9 +4,11 @@ A `Scanner` remembers what it read by (mtime, ctime, size, inode): a second look
 reads only what changed. Links and special files are listed as odd, and never followed or opened.
 """
 
+import gc
 import os
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -60,6 +62,18 @@ class Scan(NamedTuple):
         return self.memories[:SCAN_MAX_FILES]
 
 
+@contextmanager
+def _unswept() -> Iterator[None]:
+    """Without the collector: a scan makes thousands of records that stay and no rubbish, so sweeping finds nothing."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 class Scanner:
     """Looks at one memory directory, again and again."""
 
@@ -73,7 +87,8 @@ class Scanner:
 
     def scan(self, newest: int | None = None) -> Scan:
         """Look now. With `newest`, only so many of the newest memories are read and returned."""
-        memories = self._memories(newest)
+        with _unswept():
+            memories = self._memories(newest)
         if newest is None and len(self._seen) > len(memories):
             self._seen = {memory.file: memory for memory in memories}
         return Scan(self.root, memories, dict(self._indexes), sorted(self._odd), self._missing)
