@@ -80,7 +80,7 @@ def plan_adoption(store: Store, engine: str, base: Tree, wanted: Wanted) -> Plan
     barred: dict[str, str] = {}
     indexes = [file for file in wanted.files if is_index(file)]
     for file in sorted(set(wanted.files) - set(indexes)):
-        live = _live(store, file)
+        live = read_live(store, file)
         why = _barred(file, live)
         if why:
             barred[file] = why
@@ -90,7 +90,7 @@ def plan_adoption(store: Store, engine: str, base: Tree, wanted: Wanted) -> Plan
             held[file] = _GONE if live is None else "changed live meanwhile in the same place; the live text stays"
         steps += _steps(store, engine, file, live, both.data)
     for file in sorted(indexes):
-        live = _live(store, file)
+        live = read_live(store, file)
         both = _merged_index(file, base.get(file), wanted, live, {*held, *barred})
         if both.conflict:
             held[file] = _GONE if live is None else "some of it changed live meanwhile too; the live lines stay"
@@ -115,13 +115,14 @@ def is_index(file: str) -> bool:
     return os.path.basename(file) == INDEX_NAME
 
 
-def _live(store: Store, file: str) -> bytes | None:
+def read_live(store: Store, file: str) -> bytes | None:
+    """A file as it is in the store now; None without one."""
     try:
         return read_bytes(store.path(file))
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
-        raise MemtuiError(f"cannot read ({reason(error)})", store.path(file), "nothing was adopted") from error
+        raise MemtuiError(f"cannot read ({reason(error)})", store.path(file), "nothing was changed") from error
 
 
 def _barred(file: str, live: bytes | None) -> str | None:

@@ -7,15 +7,14 @@ the agent has added meanwhile is no obstacle. Where the same place was changed s
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from memtui.dream.adoption import is_index, who
+from memtui.dream.adoption import is_index, read_live, who
 from memtui.dream.merging import merge_file, merge_index
 from memtui.dream.task import Task
 from memtui.history.back import around, contents_of
 from memtui.history.change import change
 from memtui.history.log import UNDO, Entry, Log
 from memtui.history.states import FileState
-from memtui.memory.errors import ConflictError, MemtuiError, NegativeError, reason
-from memtui.memory.files import read_bytes
+from memtui.memory.errors import ConflictError, MemtuiError, NegativeError
 from memtui.memory.save import Step
 from memtui.memory.store import Store
 
@@ -107,7 +106,7 @@ def _check(store: Store, task: Task, found: list[_Change]) -> None:
     held: set[str] = set()
     for each in found:
         for file, (before, after) in each.contents.items():
-            back = _back(file, before, after, there[file] if file in there else _live(store, file))
+            back = _back(file, before, after, there[file] if file in there else read_live(store, file))
             there[file] = back.data
             held |= {file} if back.conflict else set()
     if held:
@@ -126,7 +125,7 @@ def _back(file: str, before: bytes | None, after: bytes | None, live: bytes | No
 
 
 def _step(store: Store, each: _Change, file: str) -> Step:
-    live = _live(store, file)
+    live = read_live(store, file)
     back = _back(file, *each.contents[file], live)
     if back.conflict:
         raise ConflictError("changed at this moment, so it was not taken back", file, "try again")
@@ -135,12 +134,3 @@ def _step(store: Store, each: _Change, file: str) -> Step:
         return Step(file, live, back.data)
     mode = then.mode & _PERMISSIONS if live is None else None  # a private file comes back private
     return Step(file, live, back.data, then.mtime_ns, mode)
-
-
-def _live(store: Store, file: str) -> bytes | None:
-    try:
-        return read_bytes(store.path(file))
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError as error:
-        raise MemtuiError(f"cannot read ({reason(error)})", store.path(file), "nothing was taken back") from error
