@@ -67,13 +67,13 @@ def everything(base: Tree, copy: Tree) -> Wanted:
 def adopt(store: Store, task: Task, base: Tree, wanted: Wanted, why: str) -> Adopted:
     """Adopt it in one change. Nothing is written where there is nothing to write."""
     with change(store.root, store.state, who(task.id), why, start=True) as work:
-        plan = plan_adoption(store, task.engine, base, wanted)
+        plan = plan_adoption(store, task, base, wanted)
         work.apply(plan.steps)
     files = tuple(sorted(step.file for step in work.steps))
     return Adopted(work.number, files, plan.held, plan.barred, tuple(work.notes))
 
 
-def plan_adoption(store: Store, engine: str, base: Tree, wanted: Wanted) -> Plan:
+def plan_adoption(store: Store, task: Task, base: Tree, wanted: Wanted) -> Plan:
     """The steps from the live store to the result. The caller holds the store's lock."""
     steps: list[Step] = []
     held: dict[str, str] = {}
@@ -88,14 +88,35 @@ def plan_adoption(store: Store, engine: str, base: Tree, wanted: Wanted) -> Plan
         both = merge_file(base.get(file), wanted.files[file], live, insist=wanted.insist)
         if both.conflict:
             held[file] = _GONE if live is None else "changed live meanwhile in the same place; the live text stays"
-        steps += _steps(store, engine, file, live, both.data)
+        steps += _steps(store, task.engine, file, live, both.data)
+    half = _half_merges(store, task, steps)
+    held |= half
+    steps = [step for step in steps if step.file not in half]
     for file in sorted(indexes):
         live = read_live(store, file)
         both = _merged_index(file, base.get(file), wanted, live, {*held, *barred})
         if both.conflict:
             held[file] = _GONE if live is None else "some of it changed live meanwhile too; the live lines stay"
-        steps += _steps(store, engine, file, live, both.data)
+        steps += _steps(store, task.engine, file, live, both.data)
     return Plan(steps, held, barred)
+
+
+def _half_merges(store: Store, task: Task, steps: Collection[Step]) -> dict[str, str]:
+    """Memories that would go although what they were merged into has not got their text."""
+    written = {step.file: step.after for step in steps}
+    found = {}
+    for gone, into in task.merged.items():
+        if written.get(gone, b"") is not None or into not in (*task.created, *task.changed):
+            continue  # it stays; or the other had it all before
+        there = written[into] if into in written else read_live(store, into)
+        received = into in written or (into in task.adopted and into not in task.discarded)
+        if there is None or not (received or _lines(read_live(store, gone)) <= _lines(there)):
+            found[gone] = f"merged into {into}, which has not got its text; adopt that first, or with it"
+    return found
+
+
+def _lines(data: bytes | None) -> set[bytes]:
+    return {line.strip() for line in (data or b"").splitlines() if line.strip()}
 
 
 def _merged_index(file: str, base: bytes | None, wanted: Wanted, live: bytes | None, held: Collection[str]) -> Both:

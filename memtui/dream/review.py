@@ -44,7 +44,7 @@ def review(store: Store, task: Task) -> list[FileReview]:
         return []
     base, copy = base_of(store.state, task.id), copy_of(store.state, task.id)
     files = differing(base, copy)
-    plan = plan_adoption(store, task.engine, base, Wanted({file: copy.get(file) for file in files}))
+    plan = plan_adoption(store, task, base, Wanted({file: copy.get(file) for file in files}))
     left_out = plan.held | plan.barred
     return [_of_file(task, file, base.get(file), copy.get(file), left_out.get(file)) for file in files]
 

@@ -317,7 +317,7 @@ def waiting_again(box: DreamBox) -> Task:
 def test_a_plan_writes_nothing(box: DreamBox) -> None:
     store_of_four(box)
     before = box.tree()
-    plan = plan_adoption(box.store, "rules", {}, Wanted({"feedback_a.md": b"x", "new.md": b"y"}))
+    plan = plan_adoption(box.store, box.record(), {}, Wanted({"feedback_a.md": b"x", "new.md": b"y"}))
     assert [step.file for step in plan.steps] == ["new.md"] and set(plan.held) == {"feedback_a.md"}
     assert box.tree() == before
 
